@@ -1,0 +1,200 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+//
+// Rule of this manifest: targets stand in the order in which a fix flows through them, each with
+// its tests right after it, one dependency per line. `scripts/check-architecture` holds the
+// import table that these dependencies spell out.
+
+import PackageDescription
+
+/// Every Swift target: Swift 6 mode, warnings are errors, the upcoming language features.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+/// Source targets add strict memory safety; test macros do not compile under it.
+let strict: [SwiftSetting] = common + [.strictMemorySafety()]
+
+let package = Package(
+  name: "locationd",
+  products: [
+    .executable(name: "locationd", targets: ["locationd"]),
+    .executable(name: "locationctl", targets: ["locationctl"]),
+    .library(name: "LocationClient", targets: ["LocationClient"]),
+  ],
+  targets: [
+    // System libraries and C wrappers.
+    .systemLibrary(name: "CGPS", pkgConfig: "libgps", providers: [.apt(["libgps-dev"])]),
+    .systemLibrary(
+      name: "CSystemd",
+      pkgConfig: "libsystemd",
+      providers: [.apt(["libsystemd-dev"])]
+    ),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .target(name: "CLinux"),
+    .target(
+      name: "CGeodesic",
+      linkerSettings: [.linkedLibrary("GeographicLib")]
+    ),
+
+    // The domain: values, epochs, override stage, regions, filters. No input, output or clock.
+    .target(
+      name: "LocationCore",
+      dependencies: ["CGeodesic"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocationCoreTests",
+      dependencies: ["LocationCore"],
+      swiftSettings: common
+    ),
+
+    // The wire: framing, envelope, messages, encoders.
+    .target(
+      name: "LocationProtocol",
+      dependencies: ["LocationCore"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocationProtocolTests",
+      dependencies: ["LocationProtocol"],
+      swiftSettings: common
+    ),
+
+    // Owned descriptors, event loop, timers, signals, sockets, service manager.
+    .target(
+      name: "LinuxIO",
+      dependencies: [
+        "CLinux",
+        "CSystemd",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LinuxIOTests",
+      dependencies: ["LinuxIO"],
+      swiftSettings: common
+    ),
+
+    // The upstream: libgps on the loop.
+    .target(
+      name: "GPSDSource",
+      dependencies: [
+        "CGPS",
+        "LinuxIO",
+        "LocationCore",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "GPSDSourceTests",
+      dependencies: [
+        "GPSDSource",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
+    ),
+
+    // Listeners, sessions, dispatcher, access policy.
+    .target(
+      name: "LocationServer",
+      dependencies: [
+        "LinuxIO",
+        "LocationCore",
+        "LocationProtocol",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocationServerTests",
+      dependencies: [
+        "LocationServer",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
+    ),
+
+    // The daemon.
+    .executableTarget(
+      name: "locationd",
+      dependencies: [
+        "CInih",
+        "GPSDSource",
+        "LinuxIO",
+        "LocationCore",
+        "LocationProtocol",
+        "LocationServer",
+      ],
+      swiftSettings: strict
+    ),
+
+    // The client side.
+    .target(
+      name: "LocationClient",
+      dependencies: [
+        "LinuxIO",
+        "LocationProtocol",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocationClientTests",
+      dependencies: [
+        "LocationClient",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
+    ),
+    .target(
+      name: "TrackFiles",
+      dependencies: [
+        "CExpat",
+        "LocationCore",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "TrackFilesTests",
+      dependencies: ["TrackFiles"],
+      resources: [.copy("Tracks")],
+      swiftSettings: common
+    ),
+    .executableTarget(
+      name: "locationctl",
+      dependencies: [
+        "LinuxIO",
+        "LocationClient",
+        "LocationCore",
+        "LocationProtocol",
+        "TrackFiles",
+      ],
+      swiftSettings: strict
+    ),
+
+    // Test support and the tests that start the real programs.
+    .target(
+      name: "LocationTestSupport",
+      dependencies: ["LinuxIO"],
+      path: "Tests/LocationTestSupport",
+      swiftSettings: common
+    ),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "LocationTestSupport",
+        "LocationCore",
+        "LocationProtocol",
+      ],
+      swiftSettings: common
+    ),
+  ],
+  cxxLanguageStandard: .cxx17
+)

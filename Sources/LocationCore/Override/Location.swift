@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// What a subscriber gets: a fix that has been through the override stage.
+///
+/// Only `Publisher` below can make one, and only the override stage holds a publisher; so nothing
+/// that skipped the stage has a wire form.
+package struct Location: Hashable, Sendable {
+  package let fix: Fix
+  /// Rises by one for each location the daemon publishes.
+  package let sequence: UInt64
+
+  fileprivate init(fix: Fix, sequence: UInt64) {
+    self.fix = fix
+    self.sequence = sequence
+  }
+}
+
+/// Numbers locations; the last step of the override stage.
+struct Publisher {
+  private(set) var lastSequence: UInt64 = 0
+
+  mutating func publish(_ fix: Fix) -> Location {
+    lastSequence += 1
+    return Location(fix: fix, sequence: lastSequence)
+  }
+}
