@@ -49,7 +49,8 @@ let package = Package(
     .target(
       name: "LocationCore",
       dependencies: ["CGeodesic"],
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("m")]
     ),
     .testTarget(
       name: "LocationCoreTests",
