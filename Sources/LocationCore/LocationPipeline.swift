@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// The whole domain in flow order: reports in at the top, publications for each view out below.
+///
+/// Pure: whoever drives it passes `now` and calls `advance` when `deadline` has come.
+package struct LocationPipeline {
+  package private(set) var source: LiveSource
+  package private(set) var stage = OverrideStage()
+
+  package init(settings: SourceSettings, now: Now) {
+    source = LiveSource(settings: settings, now: now)
+  }
+
+  /// When `advance` has something to do; nil while only the outside can change anything.
+  package var deadline: Instant? {
+    earlier(source.deadline, stage.deadline)
+  }
+
+  /// Takes one report from upstream.
+  package mutating func receive(_ report: Report, at now: Now) -> [Publication] {
+    flow(source.receive(report, at: now), at: now)
+  }
+
+  /// Does what is due: ends epochs, tells of losses, lets overrides speak.
+  ///
+  /// Expired overrides are not removed here but by `removeExpired`, because whoever drives the
+  /// pipeline must move subscribers to their new view before the next publication.
+  package mutating func advance(to now: Now) -> [Publication] {
+    flow(source.advance(to: now), at: now) + stage.advance(to: now)
+  }
+
+  private mutating func flow(_ callbacks: [Callback<Fix>], at now: Now) -> [Publication] {
+    var publications: [Publication] = []
+    for callback in callbacks { publications += stage.process(callback, at: now) }
+    return publications
+  }
+
+  /// Demand began after there was none.
+  package mutating func beginDemand(at now: Now) {
+    source.beginDemand(at: now.instant)
+  }
+
+  // MARK: - Overrides
+
+  /// Puts an override on top of the stack.
+  package mutating func add(
+    _ request: OverrideRequest,
+    owner: Owner,
+    at now: Now
+  ) -> (added: Override, replaced: [Override]) {
+    stage.add(request, owner: owner, at: now)
+  }
+
+  /// Takes overrides off the stack and returns them.
+  package mutating func remove(where isGone: (Override) -> Bool) -> [Override] {
+    stage.remove(where: isGone)
+  }
+
+  /// Takes off the overrides whose time is up and returns them.
+  package mutating func removeExpired(at now: Now) -> [Override] {
+    stage.removeExpired(at: now)
+  }
+
+  /// The view of one subscriber.
+  package mutating func view(for peer: PeerIdentity, at now: Now) -> ViewID {
+    stage.view(for: peer, at: now)
+  }
+
+  /// Forgets the views that nobody sees.
+  package mutating func keepViews(_ isSeen: (ViewID) -> Bool) {
+    stage.keepViews(isSeen)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// Who made an override, as the kernel says; for the audit trail and the read-back.
+package struct Owner: Hashable, Sendable {
+  package var uid: UInt32
+  package var pid: Int32
+  package var unit: String?
+  /// The control session that made it; a lease ends with it.
+  package var session: String
+
+  package init(uid: UInt32, pid: Int32, unit: String?, session: String) {
+    self.uid = uid
+    self.pid = pid
+    self.unit = unit
+    self.session = session
+  }
+}
+
+/// What an operator asked for, with the conditions that hold for every kind of override.
+package struct OverrideRequest: Hashable, Sendable {
+  package var spec: OverrideSpec
+  package var target: Selector
+  /// Seconds until it expires, if it does.
+  package var duration: Double?
+  /// Whether it ends with the control session that made it.
+  package var isLeased: Bool
+  /// Whether it survives a restart of the daemon.
+  package var isPersistent: Bool
+
+  package init(
+    spec: OverrideSpec,
+    target: Selector = .all,
+    duration: Double? = nil,
+    isLeased: Bool = false,
+    isPersistent: Bool = false
+  ) {
+    self.spec = spec
+    self.target = target
+    self.duration = duration
+    self.isLeased = isLeased
+    self.isPersistent = isPersistent
+  }
+}
+
+/// An operator's change of what subscribers are told, in force.
+package struct Override: Hashable, Sendable {
+  /// `o` and a number that is never used again in the life of the daemon.
+  package let id: String
+  package let request: OverrideRequest
+  package let owner: Owner
+  package let createdAt: Now
+  /// On the monotonic clock.
+  package var expiresAt: Instant?
+}
+
+/// The kinds of override, each with its parameters.
+package enum OverrideSpec: Hashable, Sendable {
+  case set(PointSpec)
+
+  /// A replacement hides the live fix; two of them never hold for one subscriber at once.
+  package var isReplacement: Bool {
+    switch self {
+    case .set: true
+    }
+  }
+
+  /// The verb that made it.
+  package var kind: String {
+    switch self {
+    case .set: "set"
+    }
+  }
+
+  /// The source of its own fixes, for a replacement.
+  func makeGenerator(at now: Now) -> (any FixGenerator)? {
+    switch self {
+    case .set(let point): PointGenerator(point, at: now)
+    }
+  }
+
+  /// What one view's callbacks pass through.
+  func makeLayer(at now: Now) -> any OverrideLayer {
+    switch self {
+    case .set: ReplacementLayer()
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// One element of the override stack, as one view's callbacks pass through it.
+///
+/// An implementation names the callbacks it changes and forwards every other one, including those
+/// it has never heard of. It does not mark fixes: the stage marks whatever passed a layer.
+package protocol OverrideLayer {
+  /// What becomes of one callback from below.
+  mutating func process(_ callback: Callback<Fix>, at now: Now) -> [Callback<Fix>]
+
+  /// When the layer has something to say by itself.
+  var deadline: Instant? { get }
+
+  /// What it says by itself at `now`.
+  mutating func advance(to now: Now) -> [Callback<Fix>]
+}
+
+extension OverrideLayer {
+  package var deadline: Instant? { nil }
+
+  package mutating func advance(to now: Now) -> [Callback<Fix>] { [] }
+}
+
+/// Makes the fixes of a replacement by itself; one for all views, so that they agree.
+package protocol FixGenerator {
+  /// When the next callbacks are due.
+  var deadline: Instant? { get }
+
+  /// The callbacks that are due at `now`.
+  mutating func advance(to now: Now) -> [Callback<Fix>]
+
+  /// What a view that is made now must be told first.
+  var latest: [Callback<Fix>] { get }
+}
+
+/// Hides from a view all that the receiver says of where it is; the generator speaks instead.
+struct ReplacementLayer: OverrideLayer {
+  mutating func process(_ callback: Callback<Fix>, at now: Now) -> [Callback<Fix>] {
+    switch callback {
+    case .didUpdateLocations, .didFailWithError, .didUpdateSatellites, .didChangeSource: []
+    default: [callback]
+    }
+  }
+}
+
+/// The device name that stands in a simulated fix.
+package let simulatedDevice = "locationd://sim"

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// What the source stage may be told by configuration.
+package struct SourceSettings: Hashable, Sendable {
+  /// Seconds without a fix after which the last one is stale.
+  package var staleAfter = 5.0
+  /// Metres, ~68 %, when the receiver gave nothing to derive an accuracy from.
+  package var defaultAccuracy = 50.0
+  /// Overrides the per-driver table where set.
+  package var accuracyRule: AccuracyRule?
+  /// The only device to listen to, where set.
+  package var device: String?
+  /// Metres per second below which a course is noise and is left out.
+  package var minimumCourseSpeed = 0.5
+
+  package init() {}
+}
+
+/// Maps one merged report of an epoch to a `Fix`; the only place where gpsd's values are converted.
+struct FixMapping {
+  /// One axis of 95 % in σ.
+  private static let sigmas95 = 1.96
+  /// gpsd's 95 % horizontal radius over the 68 % one (field: √(−ln 0.05) over 1).
+  private static let radius95 = 1.73
+  /// Metres of 68 % error for a dilution of 1.
+  private static let metresPerHDOP = 5.0
+  private static let metresPerVDOP = 7.5
+  /// The epoch of GPS time; nothing before it can be a receiver's time.
+  private static let gpsEpoch = UTCTime(milliseconds: 315_964_800_000)
+  /// 1024 weeks in milliseconds.
+  private static let rollover: Int64 = 619_315_200_000
+  /// A date this close to a multiple of 1024 weeks from the host's is taken for a rollover.
+  private static let rolloverTolerance: Int64 = 12 * 3_600_000
+
+  var settings: SourceSettings
+
+  func fix(
+    from report: FixReport,
+    coordinate: Coordinate,
+    driver: String?,
+    sky: SkyView?,
+    errors: ErrorReport?,
+    now: Now
+  ) -> Fix {
+    let rule = settings.accuracyRule ?? .rule(forDriver: driver)
+    let (time, isTimeEstimated) = Self.time(of: report, now: now)
+    let horizontal = horizontalAccuracy(report, rule: rule, sky: sky, errors: errors)
+    var fix = Fix(
+      device: report.device,
+      time: time,
+      coordinate: coordinate,
+      horizontalAccuracy: horizontal.metres,
+      dimension: report.mode == .threeD ? .threeD : .twoD,
+      status: report.status
+    )
+    fix.driver = driver
+    if isTimeEstimated { fix.estimated.append("timestamp") }
+    if horizontal.isEstimated { fix.estimated.append("horizontalAccuracy") }
+    setAltitude(of: &fix, from: report, rule: rule, sky: sky, errors: errors)
+    setMotion(of: &fix, from: report, rule: rule)
+    fix.satellitesUsed = sky?.usedCount
+    fix.satellitesVisible = sky?.visibleCount
+    fix.hdop = sky?.hdop
+    fix.vdop = sky?.vdop
+    fix.pdop = sky?.pdop
+    return fix
+  }
+
+  /// The receiver's time, repaired after a week rollover, or the host's.
+  private static func time(of report: FixReport, now: Now) -> (UTCTime, isEstimated: Bool) {
+    guard let time = report.time, time >= gpsEpoch else { return (now.utc, true) }
+    let (difference, overflow) = now.utc.milliseconds.subtractingReportingOverflow(
+      time.milliseconds
+    )
+    guard !overflow else { return (now.utc, true) }
+    let eras = Int64(clamping: Double(difference) / Double(rollover))
+    let residual = difference - eras * rollover
+    guard eras != 0, abs(residual) <= rolloverTolerance else { return (time, false) }
+    return (UTCTime(milliseconds: time.milliseconds + eras * rollover), true)
+  }
+
+  private func horizontalAccuracy(
+    _ report: FixReport,
+    rule: AccuracyRule,
+    sky: SkyView?,
+    errors: ErrorReport?
+  ) -> (metres: Double, isEstimated: Bool) {
+    if let north = errors?.latitudeDeviation, let east = errors?.longitudeDeviation,
+      let radius = positive((north * north + east * east).squareRoot())
+    {
+      return (radius, false)
+    }
+    // Where the receiver's own radius is handed through, gpsd's axis values are its model's guess.
+    if rule == .oneSigma, let eph = positive(report.eph) { return (eph, false) }
+    if let epx = positive(report.epx), let epy = positive(report.epy),
+      let radius = positive((epx * epx + epy * epy).squareRoot() / Self.sigmas95)
+    {
+      return (radius, false)
+    }
+    if let eph = positive(report.eph) { return (eph / Self.radius95, false) }
+    if let hdop = positive(sky?.hdop) { return (hdop * Self.metresPerHDOP, true) }
+    return (settings.defaultAccuracy, true)
+  }
+
+  /// Altitudes exist only in a 3D fix; `alt` alone is never used, because its datum is ambiguous.
+  private func setAltitude(
+    of fix: inout Fix,
+    from report: FixReport,
+    rule: AccuracyRule,
+    sky: SkyView?,
+    errors: ErrorReport?
+  ) {
+    guard report.mode == .threeD else { return }
+    let separation = report.geoidSeparation
+    fix.geoidSeparation = separation
+    fix.climb = report.climb
+    fix.altitude =
+      report.altitudeMSL ?? sum(report.altitudeHAE, separation.map { -$0 })
+    fix.ellipsoidalAltitude = report.altitudeHAE ?? sum(report.altitudeMSL, separation)
+    guard fix.altitude != nil || fix.ellipsoidalAltitude != nil else { return }
+    if let deviation = positive(errors?.altitudeDeviation) {
+      fix.verticalAccuracy = deviation
+    } else if let epv = positive(report.epv) {
+      fix.verticalAccuracy = rule == .oneSigma ? epv : epv / Self.sigmas95
+    } else {
+      fix.verticalAccuracy =
+        positive(sky?.vdop).map { $0 * Self.metresPerVDOP } ?? fix.horizontalAccuracy * 1.5
+      fix.estimated.append("verticalAccuracy")
+    }
+  }
+
+  private func setMotion(of fix: inout Fix, from report: FixReport, rule: AccuracyRule) {
+    if let speed = report.speed, speed >= 0 {
+      fix.speed = speed
+      if let eps = positive(report.eps) {
+        fix.speedAccuracy = rule == .oneSigma ? eps : eps / Self.sigmas95
+        if rule == .percentile95 { fix.estimated.append("speedAccuracy") }
+      }
+    }
+    guard let track = report.track, (fix.speed ?? .infinity) >= settings.minimumCourseSpeed else {
+      return
+    }
+    fix.course = normalizedCourse(track)
+    if let epd = positive(report.epd), epd <= 180 {
+      fix.courseAccuracy = rule == .oneSigma ? epd : epd / Self.sigmas95
+      if rule == .percentile95 { fix.estimated.append("courseAccuracy") }
+    }
+  }
+
+  private func positive(_ value: Double?) -> Double? {
+    value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
+  private func sum(_ left: Double?, _ right: Double?) -> Double? {
+    guard let left, let right else { return nil }
+    return left + right
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// The live side of the override stage: reports of all receivers in, callbacks of one device out.
+///
+/// One device at a time: another one takes over only when the active one is stale or gone. Silence
+/// is an event: a loss is told once, and the first fix after it tells of the recovery.
+package struct LiveSource {
+  package enum State: Hashable, Sendable {
+    /// Nobody has been told anything yet; a loss is due when the time since `since` is up.
+    case waiting(since: Instant)
+    case fixed
+    case lost
+  }
+
+  /// Receivers remembered at most; a peer that invents names must not swell the daemon.
+  private static let maximumReceivers = 64
+
+  package private(set) var state: State
+  package private(set) var activeDevice: String?
+  package private(set) var connection = Connection.disconnected(reason: "not opened yet")
+  private var receivers: [String: Receiver] = [:]
+  private var lastFixAt: Instant?
+  private var attitudeDevice: String?
+  private let mapping: FixMapping
+  private let settings: SourceSettings
+
+  package init(settings: SourceSettings, now: Now) {
+    self.settings = settings
+    mapping = FixMapping(settings: settings)
+    state = .waiting(since: now.instant)
+  }
+
+  /// When `advance` has something to do.
+  package var deadline: Instant? {
+    var earliest: Instant?
+    for receiver in receivers.values {
+      earliest = earlier(earliest, receiver.epochs.deadline)
+    }
+    return earlier(earliest, staleDeadline)
+  }
+
+  private var staleDeadline: Instant? {
+    switch state {
+    case .waiting(let since): since + settings.staleAfter
+    case .fixed: lastFixAt.map { $0 + settings.staleAfter }
+    case .lost: nil
+    }
+  }
+
+  /// Demand began: a receiver that was not listened to gets its time before it counts as lost.
+  package mutating func beginDemand(at now: Instant) {
+    if state != .fixed { state = .waiting(since: now) }
+  }
+
+  /// Takes one report from upstream.
+  package mutating func receive(_ report: Report, at now: Now) -> [Callback<Fix>] {
+    var callbacks = advance(to: now)
+    switch report {
+    case .connection(let connection): self.connection = connection
+    case .device(let device): callbacks += receive(device, at: now)
+    case .devices(let devices): callbacks += receive(devices, at: now)
+    case .fix(let fix):
+      guard accepts(fix.device) else { break }
+      let finished = receiver(fix.device) { $0.epochs.receive(fix, at: now.instant) }
+      for report in finished { callbacks += publish(report, at: now) }
+    case .sky(let sky):
+      guard accepts(sky.device) else { break }
+      receiver(sky.device) { $0.sky = sky }
+      if sky.device == activeDevice || activeDevice == nil {
+        callbacks.append(.didUpdateSatellites(sky))
+      }
+    case .errors(let errors):
+      guard accepts(errors.device) else { break }
+      receiver(errors.device) { $0.errors = errors }
+    case .attitude(let attitude): callbacks += receive(attitude, at: now)
+    case .other: break
+    }
+    return callbacks
+  }
+
+  /// Ends epochs and tells of a loss when their time has come.
+  package mutating func advance(to now: Now) -> [Callback<Fix>] {
+    var callbacks: [Callback<Fix>] = []
+    for device in devicesWithEndedEpoch(at: now.instant) {
+      let finished = receivers[device]?.epochs.advance(to: now.instant) ?? []
+      for report in finished { callbacks += publish(report, at: now) }
+    }
+    if let staleDeadline, staleDeadline <= now.instant {
+      callbacks += lose(as: .lost, at: now)
+    }
+    return callbacks
+  }
+
+  /// In the order in which their epochs ended, so that equal inputs give equal outputs.
+  private func devicesWithEndedEpoch(at now: Instant) -> [String] {
+    var ended: [(deadline: Instant, device: String)] = []
+    for receiver in receivers.values {
+      if let deadline = receiver.epochs.deadline, deadline <= now {
+        ended.append((deadline, receiver.device))
+      }
+    }
+    return ended.sorted(by: <).map(\.device)
+  }
+
+  // MARK: - Receivers
+
+  private func accepts(_ device: String) -> Bool {
+    settings.device == nil || settings.device == device
+  }
+
+  @discardableResult
+  private mutating func receiver<Result>(
+    _ device: String,
+    _ body: (inout Receiver) -> Result
+  ) -> Result {
+    if receivers[device] == nil, receivers.count >= Self.maximumReceivers {
+      let quietest = receivers.values.filter { $0.device != activeDevice }
+        .min { ($0.lastFixAt ?? .distantPast) < ($1.lastFixAt ?? .distantPast) }
+      if let quietest { receivers[quietest.device] = nil }
+    }
+    return body(&receivers[device, default: Receiver(device: device)])
+  }
+
+  private mutating func receive(_ device: DeviceReport, at now: Now) -> [Callback<Fix>] {
+    guard accepts(device.device) else { return [] }
+    guard device.isActive else { return remove(device.device, at: now) }
+    receiver(device.device) { if let driver = device.driver { $0.driver = driver } }
+    return []
+  }
+
+  private mutating func receive(_ devices: [DeviceReport], at now: Now) -> [Callback<Fix>] {
+    var callbacks: [Callback<Fix>] = []
+    let listed = Set(devices.map(\.device))
+    for gone in receivers.keys.sorted() where !listed.contains(gone) {
+      callbacks += remove(gone, at: now)
+    }
+    // A listed device that is not activated yet is only waiting for a watcher.
+    for device in devices where accepts(device.device) {
+      receiver(device.device) { if let driver = device.driver { $0.driver = driver } }
+    }
+    return callbacks
+  }
+
+  private mutating func remove(_ device: String, at now: Now) -> [Callback<Fix>] {
+    receivers[device] = nil
+    if attitudeDevice == device { attitudeDevice = nil }
+    guard device == activeDevice else { return [] }
+    return lose(as: .removed, at: now)
+  }
+
+  private mutating func receive(_ attitude: Attitude, at now: Now) -> [Callback<Fix>] {
+    guard accepts(attitude.device), attitude.trueHeading != nil || attitude.magneticHeading != nil
+    else { return [] }
+    // One compass at a time, the active receiver's own if it has one.
+    guard
+      attitudeDevice == nil || attitudeDevice == attitude.device
+        || attitude.device == activeDevice
+    else { return [] }
+    attitudeDevice = attitude.device
+    return [
+      .didUpdateHeading(
+        Heading(
+          magneticHeading: attitude.magneticHeading,
+          trueHeading: attitude.trueHeading,
+          time: attitude.time ?? now.utc
+        )
+      )
+    ]
+  }
+
+  // MARK: - Arbitration
+
+  private mutating func publish(_ report: FixReport, at now: Now) -> [Callback<Fix>] {
+    guard var fix = receivers[report.device]?.fix(from: report, mapping: mapping, now: now) else {
+      return []
+    }
+    receivers[report.device]?.lastFixAt = now.instant
+    guard activeDevice == nil || activeDevice == fix.device || state != .fixed else { return [] }
+    var callbacks: [Callback<Fix>] = []
+    if activeDevice != fix.device {
+      activeDevice = fix.device
+      fix.isDiscontinuous = true
+      callbacks.append(.didChangeSource(SourceChange(device: fix.device, state: .active, age: 0)))
+    } else if state == .lost {
+      let age = lastFixAt.map { now.instant - $0 }
+      callbacks.append(
+        .didChangeSource(SourceChange(device: fix.device, state: .recovered, age: age))
+      )
+    }
+    state = .fixed
+    lastFixAt = now.instant
+    callbacks.append(.didUpdateLocations([fix]))
+    return callbacks
+  }
+
+  private mutating func lose(as change: SourceChange.State, at now: Now) -> [Callback<Fix>] {
+    var callbacks: [Callback<Fix>] = []
+    if let activeDevice {
+      let age = lastFixAt.map { now.instant - $0 }
+      callbacks.append(
+        .didChangeSource(SourceChange(device: activeDevice, state: change, age: age))
+      )
+    }
+    if change == .removed { activeDevice = nil }
+    guard state != .lost else { return callbacks }
+    state = .lost
+    callbacks.append(
+      .didFailWithError(LocationError(.locationUnknown, "No fix from any receiver."))
+    )
+    return callbacks
+  }
+}
+
+extension Instant {
+  /// Before every instant of the clock.
+  package static let distantPast = Instant(nanoseconds: .min)
+}
+
+/// The earlier of two deadlines, either of which may be missing.
+package func earlier(_ left: Instant?, _ right: Instant?) -> Instant? {
+  guard let left else { return right }
+  guard let right else { return left }
+  return min(left, right)
+}
