@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import CLinux
+internal import Glibc
+
+/// The process at the other end of a Unix socket: its systemd unit and its program.
+package struct PeerProcess: Hashable, Sendable {
+  /// As in `gpsd.service`; of a user's own manager the innermost unit.
+  ///
+  /// Nil outside any unit.
+  package let unit: String?
+
+  /// The path of the program; EACCES when we may not look, ESRCH when the process has gone.
+  package let executable: Result<String, SystemError>
+
+  /// Reads both from `/proc`, and discards them when the process ended meanwhile.
+  ///
+  /// A process number can be used again by another process, so what was read counts only if the
+  /// process is still there afterwards, by its pidfd. The peer may still have handed the
+  /// connection to another process or run another program since.
+  package init(_ descriptor: Int32, _ credentials: PeerCredentials) {
+    let gone = SystemError("pidfd", ESRCH)
+    guard credentials.pid > 0, let pidfd = openPeerHandle(descriptor, credentials.pid) else {
+      unit = nil
+      executable = .failure(gone)
+      return
+    }
+    let unit = systemdUnit(ofProcess: credentials.pid)
+    let program = LinuxIO.executable(ofProcess: credentials.pid)
+    let isAlive = !hasEnded(pidfd.raw)
+    self.unit = isAlive ? unit : nil
+    self.executable = isAlive ? program : .failure(gone)
+  }
+}
+
+/// The systemd unit of a process, from its control group.
+package func systemdUnit(ofProcess pid: Int32) -> String? {
+  guard let text = readSmallFile("/proc/\(pid)/cgroup") else { return nil }
+  return systemdUnit(inControlGroups: text)
+}
+
+/// The innermost unit named by the text of a `/proc/PID/cgroup`.
+func systemdUnit(inControlGroups text: String) -> String? {
+  let lines = text.split(separator: "\n")
+  // "0::" is the unified hierarchy; beside it only systemd's own old one tells about units.
+  guard
+    let line = lines.first(where: { $0.hasPrefix("0::/") && $0 != "0::/" })
+      ?? lines.first(where: { $0.contains(":name=systemd:/") }),
+    let start = line.firstIndex(of: "/")
+  else { return nil }
+  let kinds = [".service", ".scope", ".slice", ".mount", ".socket", ".swap"]
+  return line[start...].split(separator: "/")
+    .last { element in kinds.contains { element.hasSuffix($0) } }
+    .map(String.init)
+}
+
+/// The path of the program that a process runs.
+package func executable(ofProcess pid: Int32) -> Result<String, SystemError> {
+  var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
+  let count = unsafe clinux_read_link("/proc/\(pid)/exe", &path, path.count)
+  guard count >= 0 else { return .failure(.last("readlink /proc/\(pid)/exe")) }
+  return .success(String(decoding: path[..<Int(count)], as: UTF8.self))
+}
+
+private func openPeerHandle(_ descriptor: Int32, _ pid: Int32) -> OwnedDescriptor? {
+  var raw = clinux_peer_pidfd(descriptor)
+  // Before Linux 6.5: opened by number, which may already be another process's.
+  if raw < 0, errno == ENOPROTOOPT || errno == EINVAL { raw = clinux_pidfd_open(pid) }
+  return raw >= 0 ? OwnedDescriptor(raw) : nil
+}
+
+private func hasEnded(_ pidfd: Int32) -> Bool {
+  var entry = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+  return unsafe poll(&entry, 1, 0) != 0
+}
+
+private func readSmallFile(_ path: String) -> String? {
+  let raw = unsafe open(path, O_RDONLY | O_CLOEXEC)
+  guard raw >= 0 else { return nil }
+  let owned = OwnedDescriptor(raw)
+  var buffer = [UInt8](repeating: 0, count: 16_384)
+  let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+    unsafe read(owned.raw, bytes.baseAddress, bytes.count)
+  }
+  return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+}
