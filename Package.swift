@@ -149,7 +149,10 @@ let package = Package(
     .testTarget(
       name: "LocationClientTests",
       dependencies: [
+        "LinuxIO",
         "LocationClient",
+        "LocationCore",
+        "LocationProtocol",
         "LocationTestSupport",
       ],
       swiftSettings: common
@@ -178,6 +181,18 @@ let package = Package(
         "TrackFiles",
       ],
       swiftSettings: strict
+    ),
+    .testTarget(
+      name: "locationctlTests",
+      dependencies: [
+        "locationctl",
+        "LinuxIO",
+        "LocationClient",
+        "LocationCore",
+        "LocationProtocol",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
     ),
 
     // Test support and the tests that start the real programs.

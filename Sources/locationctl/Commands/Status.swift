@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LocationClient
+internal import LocationProtocol
+
+/// `status`: the chain from gpsd to the subscribers, and what is wrong with it.
+enum Status {
+  static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    let status = try context.call(try context.control(), "status")
+    if invocation.has(.json) {
+      try context.output.json(status)
+    } else {
+      try context.output.lines(lines(status))
+    }
+  }
+
+  /// One line per link of the chain.
+  static func lines(_ status: JSONValue) -> [String] {
+    var fields: [(String, String)] = [("locationd", daemon(status))]
+    if let gpsd = status["gpsd"] { fields.append(("gpsd", self.gpsd(gpsd))) }
+    let devices = status["devices"]?.elements ?? []
+    if devices.isEmpty { fields.append(("receiver", "none")) }
+    for device in devices { fields.append(("receiver", receiver(device))) }
+    if let fix = status["fix"] { fields.append(("fix", self.fix(fix))) }
+    fields.append(("overrides", overrides(status["overrides"])))
+    if let sessions = status["sessions"] { fields.append(("sessions", self.sessions(sessions))) }
+    if let demand = status["demand"]?.flag {
+      fields.append(("demand", demand ? "yes, gpsd is watched" : "none, gpsd is left alone"))
+    }
+    if let problem = status["problem"]?.text { fields.append(("problem", problem)) }
+    if let next = status["next"]?.text { fields.append(("try", next)) }
+    return fields.map { label, value in
+      label + String(repeating: " ", count: max(1, 12 - label.count)) + printable(value)
+    }
+  }
+
+  private static func daemon(_ status: JSONValue) -> String {
+    var words: [String] = []
+    if let version = status["version"]?.text { words.append("version \(version)") }
+    if let pid = status["pid"]?.double { words.append("pid \(shortNumber(pid))") }
+    if let uptime = status["uptime"]?.double { words.append("up \(spanText(uptime))") }
+    return words.joined(separator: ", ")
+  }
+
+  private static func gpsd(_ gpsd: JSONValue) -> String {
+    var text = gpsd["state"]?.text ?? "unknown"
+    if let endpoint = gpsd["endpoint"]?.text { text += ", \(endpoint)" }
+    if let since = gpsd["since"]?.text { text += ", since \(since)" }
+    if let span = gpsd["since"]?.double { text += ", for \(spanText(span))" }
+    if let release = gpsd["release"]?.text { text += ", release \(release)" }
+    if let reason = gpsd["reason"]?.text { text += ": \(reason)" }
+    return text
+  }
+
+  private static func receiver(_ device: JSONValue) -> String {
+    var text = device["device"]?.text ?? "?"
+    if let driver = device["driver"]?.text { text += " (\(driver))" }
+    if let state = device["state"]?.text { text += ", \(state)" }
+    if let age = device["age"]?.double { text += ", last fix \(spanText(age)) ago" }
+    return text
+  }
+
+  private static func fix(_ fix: JSONValue) -> String {
+    var words = [fix["state"]?.text ?? "unknown"]
+    if let age = fix["age"]?.double { words.append("\(spanText(age)) old") }
+    if let accuracy = fix["horizontalAccuracy"]?.double {
+      words.append("± \(shortNumber(accuracy, 1)) m")
+    }
+    if let used = fix["satellitesUsed"]?.double {
+      let visible = fix["satellitesVisible"]?.double.map { " of \(shortNumber($0))" } ?? ""
+      words.append("\(shortNumber(used))\(visible) satellites")
+    }
+    if let device = fix["device"]?.text { words.append("from \(device)") }
+    return words.joined(separator: ", ")
+  }
+
+  /// The daemon gives a count, a list of identifiers, or an object with both.
+  private static func overrides(_ value: JSONValue?) -> String {
+    let list = value?["ids"] ?? value?["list"] ?? value
+    let ids = list?.elements.compactMap { $0.text ?? $0["id"]?.text } ?? []
+    let count = value?.double ?? value?["count"]?.double ?? Double(ids.count)
+    guard count > 0 else { return "none in force" }
+    let names = ids.isEmpty ? "" : ": \(ids.joined(separator: ", "))"
+    return "\(shortNumber(count)) in force\(names)"
+  }
+
+  private static func sessions(_ sessions: JSONValue) -> String {
+    ["native", "gpsd", "nmea", "control"]
+      .compactMap { name in sessions[name]?.double.map { "\(shortNumber($0)) \(name)" } }
+      .joined(separator: ", ")
+  }
+}

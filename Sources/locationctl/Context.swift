@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Glibc
+internal import LinuxIO
+internal import LocationClient
+internal import LocationProtocol
+
+/// The signal that asked the command to end, if one has.
+final class Interruption {
+  private(set) var signal: Int32?
+  private var signals: Signals?
+
+  /// From here on INT, TERM and HUP end waits instead of the process.
+  func catchSignals(_ loop: EventLoop) throws(SystemError) {
+    Signals.ignoreSIGPIPE()
+    signals = try Signals(loop: loop, [SIGINT, SIGTERM, SIGHUP]) { [weak self] number in
+      self?.signal = number
+    }
+  }
+}
+
+/// What a command works with: output, environment, the loop and what interrupts it.
+final class Context {
+  let output: Output
+  let environment: [String: String]
+  let loop: EventLoop
+  private let interruption: Interruption
+
+  init(
+    output: Output,
+    environment: [String: String],
+    loop: EventLoop,
+    interruption: Interruption = Interruption()
+  ) {
+    self.output = output
+    self.environment = environment
+    self.loop = loop
+    self.interruption = interruption
+  }
+
+  /// The real streams and signals of this process.
+  static func process(environment: [String: String]) throws(SystemError) -> Context {
+    let loop = try EventLoop()
+    let interruption = Interruption()
+    try interruption.catchSignals(loop)
+    let output = Output.standard(environment: environment, loop: loop) { interruption.signal }
+    return Context(
+      output: output,
+      environment: environment,
+      loop: loop,
+      interruption: interruption
+    )
+  }
+
+  /// A connection to the subscriber socket, introduced by name.
+  func subscriber() throws(Failure) -> LocationConnection {
+    let connection = try connect(SocketPath.subscriber(in: environment))
+    let client = JSONValue.object([
+      "name": .string("locationctl"), "version": .string(Program.version),
+    ])
+    _ = try call(connection, "initialize", ["client": client])
+    return connection
+  }
+
+  /// A connection to the control socket.
+  func control() throws(Failure) -> LocationConnection {
+    try connect(SocketPath.control(in: environment))
+  }
+
+  private func connect(_ path: String) throws(Failure) -> LocationConnection {
+    do {
+      return try LocationConnection(path: path, loop: loop) { [interruption] in
+        interruption.signal != nil
+      }
+    } catch {
+      throw failure(for: error)
+    }
+  }
+
+  /// One request and its result; an error answer becomes the matching exit code.
+  func call(
+    _ connection: LocationConnection,
+    _ method: String,
+    _ params: [String: JSONValue] = [:]
+  ) throws(Failure) -> JSONValue {
+    do {
+      return try connection.call(method, params)
+    } catch {
+      throw failure(for: error)
+    }
+  }
+
+  /// The next callback, or nil when `deadline` (monotonic nanoseconds) passes first.
+  func next(
+    _ connection: LocationConnection,
+    until deadline: Int64? = nil
+  ) throws(Failure) -> LocationConnection.ReceivedCallback? {
+    do {
+      return try connection.nextCallback(until: deadline)
+    } catch {
+      throw failure(for: error)
+    }
+  }
+
+  /// Runs something that a signal ends in the ordinary way.
+  func untilInterrupted(_ body: () throws(Failure) -> Void) throws(Failure) {
+    do {
+      try body()
+    } catch {
+      guard let signal = interruption.signal, error == .interrupted(by: signal) else { throw error }
+    }
+  }
+
+  private func failure(for failure: ConnectionFailure) -> Failure {
+    switch failure {
+    case .unreachable(_, let reason):
+      .unreachable("locationd cannot be reached, is it running? \(reason)")
+    case .notPermitted(let path):
+      .notPermitted("not permitted to use \(path); its group's members and root are")
+    case .closed: .unreachable("locationd closed the connection")
+    case .failed(let error): .unreachable("the connection to locationd is lost: \(error)")
+    case .malformed(let what): .unreachable("locationd sent \(printable(what))")
+    case .timedOut(let method): .timedOut("no answer to \(method) in time")
+    case .refused(let method, let error): refusal(method, error)
+    case .cancelled: .interrupted(by: interruption.signal ?? SIGINT)
+    }
+  }
+
+  private func refusal(_ method: String, _ error: RPCError) -> Failure {
+    let message = printable(error.message)
+    return switch error.code {
+    case -32602: .badData(message)
+    case -32601: .unreachable("this locationd does not know \(method)")
+    default: .unreachable("locationd refused \(method): \(message)")
+    }
+  }
+}
