@@ -195,6 +195,13 @@ let package = Package(
       swiftSettings: common
     ),
 
+    // The bundled recording of a drive, and its player.
+    .executableTarget(
+      name: "make-recording",
+      dependencies: ["LocationCore"],
+      swiftSettings: strict
+    ),
+
     // Test support and the tests that start the real programs.
     .target(
       name: "LocationTestSupport",
