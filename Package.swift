@@ -205,7 +205,10 @@ let package = Package(
     // Test support and the tests that start the real programs.
     .target(
       name: "LocationTestSupport",
-      dependencies: ["LinuxIO"],
+      dependencies: [
+        "CLinux",
+        "LinuxIO",
+      ],
       path: "Tests/LocationTestSupport",
       swiftSettings: common
     ),

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import Glibc
+
+/// A folder of its own for one test, with a path short enough for socket names; removed at the end.
+package final class TemporaryFolder {
+  package let path: String
+
+  package init() throws {
+    var template = Array("/tmp/ld-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SceneError("mkdtemp: errno \(errno)") }
+    path = template.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+  }
+
+  /// The path of an entry.
+  package func path(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file and returns its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    try text.write(toFile: path(name), atomically: false, encoding: .utf8)
+    return path(name)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// Where the package's own files and programs are.
+package enum Project {
+  /// The root of the package.
+  package static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// A program of this package, built beside the test bundle.
+  package static func program(_ name: String) throws -> String {
+    let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let folder = URL(fileURLWithPath: bundle).deletingLastPathComponent()
+    let path = folder.appendingPathComponent(name).path
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw SceneError("\(path) is missing: run swift build before swift test")
+    }
+    return path
+  }
+
+  /// A program of the system; the folders of administrators count too.
+  package static func systemProgram(_ name: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let folders = path.split(separator: ":").map(String.init) + ["/usr/sbin", "/sbin"]
+    return folders.map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// The same, for a program without which the test makes no sense.
+  package static func requiredProgram(_ name: String) throws -> String {
+    guard let path = systemProgram(name) else {
+      throw SceneError("\(name) is not installed: run make test, which installs what it needs")
+    }
+    return path
+  }
+}
