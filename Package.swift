@@ -198,7 +198,10 @@ let package = Package(
     // The bundled recording of a drive, and its player.
     .executableTarget(
       name: "make-recording",
-      dependencies: ["LocationCore"],
+      dependencies: [
+        "LinuxIO",
+        "LocationCore",
+      ],
       swiftSettings: strict
     ),
 
@@ -215,9 +218,9 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "LocationTestSupport",
+        "LinuxIO",
         "LocationCore",
-        "LocationProtocol",
+        "LocationTestSupport",
       ],
       swiftSettings: common
     ),

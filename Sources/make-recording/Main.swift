@@ -4,11 +4,11 @@
 internal import Foundation
 internal import LocationCore
 
-/// Writes the bundled recording of a drive, or plays a recording in real time.
+/// Writes the bundled recording of a drive, or plays one as a receiver would.
 @main struct Main {
   private static let usage = """
-    usage: make-recording             write the recording of a drive to standard output
-           make-recording --live FILE play a recording in real time, over and over
+    usage: make-recording               write the recording of a drive to standard output
+           make-recording --serve FILE  be a receiver on a TCP port that plays a recording forever
     """
 
   /// A town with a grid of streets that stands a little askew to north.
@@ -33,8 +33,8 @@ internal import LocationCore
   static func main() {
     switch Array(CommandLine.arguments.dropFirst()) {
     case []: writeDrive()
-    case let arguments where arguments.count == 2 && arguments[0] == "--live":
-      play(arguments[1])
+    case let arguments where arguments.count == 2 && arguments[0] == "--serve":
+      serve(arguments[1])
     default: fail(usage, code: 64)
     }
   }
@@ -63,16 +63,14 @@ internal import LocationCore
     FileHandle.standardOutput.write(Data(text.utf8))
   }
 
-  private static func play(_ path: String) {
-    // Without this the end of the reader would look like a crash.
-    signal(SIGPIPE, SIG_IGN)
+  private static func serve(_ path: String) {
     guard let data = FileManager.default.contents(atPath: path) else {
       fail("make-recording: cannot read \(path)", code: 66)
     }
-    guard let live = LivePlay(String(decoding: data, as: UTF8.self)) else {
+    guard let feed = LiveFeed(String(decoding: data, as: UTF8.self)) else {
       fail("make-recording: \(path) has no RMC sentence", code: 65)
     }
-    live.run()
+    do { try feed.serve() } catch { fail("make-recording: \(error)", code: 71) }
   }
 
   private static func corner(

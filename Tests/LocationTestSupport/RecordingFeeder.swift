@@ -13,8 +13,8 @@ package final class RecordingFeeder: Sendable {
   package enum Pace: Hashable, Sendable {
     /// So many bytes at once, so many milliseconds apart.
     case pieces(bytes: Int, milliseconds: Int32)
-    /// One epoch per second, an epoch beginning with this text.
-    case realTime(epochStart: String)
+    /// One epoch at a time, each of which begins with this text, so many milliseconds apart.
+    case epochs(beginningWith: String, milliseconds: Int32)
   }
 
   package let port: UInt16
@@ -34,8 +34,7 @@ package final class RecordingFeeder: Sendable {
     let chunks = Self.chunks(of: Self.withoutNotes(recording), pace: pace)
     let interval: Int32 =
       switch pace {
-      case .pieces(_, let milliseconds): milliseconds
-      case .realTime: 1000
+      case .pieces(_, let milliseconds), .epochs(_, let milliseconds): milliseconds
       }
     let server = listener.release()
     Thread.detachNewThread {
@@ -94,8 +93,8 @@ package final class RecordingFeeder: Sendable {
       return stride(from: bytes.startIndex, to: bytes.endIndex, by: size).map {
         Array(bytes[$0..<min($0 + size, bytes.endIndex)])
       }
-    case .realTime(let epochStart):
-      let mark = Array(epochStart.utf8)
+    case .epochs(let start, _):
+      let mark = Array(start.utf8)
       var chunks: [[UInt8]] = []
       for line in bytes.split(separator: 0x0A) {
         if chunks.isEmpty || line.starts(with: mark) { chunks.append([]) }

@@ -2,12 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import Foundation
+internal import LinuxIO
 
-/// Plays a recording to standard output in real time, over and over, with the clock's own times.
+/// Serves a recording over TCP in real time, over and over, with the clock's own times.
 ///
 /// Each epoch leaves at a whole second and says that second, so that no clock downstream sees the
-/// loop go back in time.
-struct LivePlay {
+/// loop go back in time. One reader at a time; the next one goes on where the last one left.
+struct LiveFeed {
   private let epochs: [[String]]
 
   /// Nil when the text has no RMC, with which each epoch of our recordings begins.
@@ -23,20 +24,35 @@ struct LivePlay {
     self.epochs = epochs
   }
 
-  /// Returns when the reader is gone.
-  func run() {
-    var next = Date().timeIntervalSince1970.rounded(.up)
-    for index in 0... {
-      Thread.sleep(until: Date(timeIntervalSince1970: next))
-      let time = Self.sentenceTime(next)
-      let text = epochs[index % epochs.count]
-        .map { sentence(Self.restamped($0, time: time)) + "\r\n" }
-        .joined()
-      guard (try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))) != nil else {
+  /// Listens on a free port of the loopback interface and tells it on standard output.
+  func serve() throws -> Never {
+    let listener = try listenTCP(ListenAddress(parsing: "127.0.0.1:0"))
+    print(try localPort(listener.raw))
+    fflush(nil)
+    var next = 0
+    while true {
+      var entry = pollfd(fd: listener.raw, events: Int16(POLLIN), revents: 0)
+      guard unsafe poll(&entry, 1, -1) > 0 else { continue }
+      let connection = accept(listener.raw, nil, nil)
+      guard connection >= 0 else { continue }
+      feed(OwnedDescriptor(connection), from: &next)
+    }
+  }
+
+  /// Returns when the reader is gone or stands still.
+  private func feed(_ connection: consuming OwnedDescriptor, from next: inout Int) {
+    var second = Date().timeIntervalSince1970.rounded(.up)
+    while true {
+      Thread.sleep(until: Date(timeIntervalSince1970: second))
+      let time = Self.sentenceTime(second)
+      let text = epochs[next].map { sentence(Self.restamped($0, time: time)) + "\r\n" }.joined()
+      let bytes = Array(text.utf8)
+      guard Descriptor.sendFrame(connection.raw, bytes, from: 0) == .bytes(bytes.count) else {
         return
       }
+      next = (next + 1) % epochs.count
       // After a suspend the missed seconds are gone; they are not sent in a burst.
-      next = max(next + 1, Date().timeIntervalSince1970.rounded(.down))
+      second = max(second + 1, Date().timeIntervalSince1970.rounded(.down))
     }
   }
 
