@@ -65,7 +65,13 @@ package final class RecordingFeeder: Sendable {
   /// Lets the data flow.
   package func start() { _ = Descriptor.sendFrame(control, [UInt8(ascii: "s")], from: 0) }
 
-  /// Waits until the last byte of a recording that is not looped has been sent.
+  /// Whether the last byte of the recording has been sent once.
+  package var isSent: Bool {
+    var entry = pollfd(fd: progress, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+
+  /// Waits until the last byte of the recording has been sent once.
   package func waitUntilSent(before deadline: Deadline) throws {
     var entry = pollfd(fd: progress, events: Int16(POLLIN), revents: 0)
     while poll(&entry, 1, deadline.remainingMilliseconds) <= 0 {
@@ -149,13 +155,16 @@ private struct FeederRun {
   private mutating func feed(_ connection: Int32) {
     if !isLooped { next = 0 }
     while !isOver {
-      guard isStarted, isLooped || next < chunks.count else {
+      guard isStarted, next < chunks.count else {
         if wait(on: connection, milliseconds: -1), hasEnded(connection) { return }
         continue
       }
-      guard send(chunks[next % max(1, chunks.count)], on: connection) else { return }
+      guard send(chunks[next], on: connection) else { return }
       next += 1
-      if next == chunks.count { _ = Descriptor.sendFrame(report, [UInt8(ascii: "d")], from: 0) }
+      if next == chunks.count {
+        _ = Descriptor.sendFrame(report, [UInt8(ascii: "d")], from: 0)
+        if isLooped { next = 0 }
+      }
       pause(connection)
     }
   }

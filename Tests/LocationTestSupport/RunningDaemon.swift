@@ -49,6 +49,17 @@ package final class RunningDaemon {
     try SubscriberConnection(path: socketPath)
   }
 
+  /// Waits until gpsd has confirmed that it watches.
+  ///
+  /// There must be demand, for instance by a subscriber that has started updates.
+  package func waitUntilWatching(before deadline: Deadline) throws {
+    let control = try SubscriberConnection(path: controlPath)
+    _ = try deadline.wait(for: "locationd watching its gpsd") { () -> Bool? in
+      let status = try control.call("status", before: deadline).object("result")
+      return status?.object("gpsd")?.text("state") == "connected" ? true : nil
+    }
+  }
+
   /// The next line of its log that suits; the ones before it are dropped.
   package func logLine(
     before deadline: Deadline,

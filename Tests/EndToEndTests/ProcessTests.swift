@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import Glibc
+internal import LinuxIO
+internal import LocationTestSupport
+internal import Testing
+
+/// The daemon as a process: start, reload, end, and what it refuses.
+struct ProcessTests {
+  /// Starts the daemon without waiting for anything.
+  private static func start(
+    _ arguments: [String],
+    in folder: TemporaryFolder
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      try Project.program("locationd"),
+      ["--runtime-dir", folder.path, "--gpsd", "127.0.0.1:\(freePort())"] + arguments
+    )
+  }
+
+  @Test func `READY means that both sockets accept`() throws {
+    let daemon = try RunningDaemon(gpsd: freePort())
+    let deadline = Deadline(in: 5)
+    #expect(try daemon.connect().call("ping", before: deadline).has("result"))
+    let control = try SubscriberConnection(path: daemon.controlPath)
+    #expect(try control.call("status", before: deadline).has("result"))
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `a signal ends it within two seconds and leaves no socket`(signal: Int32) throws {
+    let scene = try MainJobScene()
+    let deadline = Deadline(in: 20)
+    let subscriber = try scene.subscriber(before: deadline)
+    _ = try subscriber.location(before: deadline)
+
+    let two = Deadline(in: 2)
+    scene.daemon.process.signal(signal)
+    try scene.daemon.waitForNotification("STOPPING=1", before: two)
+    #expect(try scene.daemon.process.waitForExit(before: two) == .code(0))
+    _ = try subscriber.lines.remainingLines(before: two)
+    #expect(subscriber.lines.isClosed)
+    let left = try FileManager.default.contentsOfDirectory(atPath: scene.daemon.folder.path)
+    #expect(left.filter { $0.hasSuffix(".sock") } == [])
+  }
+
+  @Test func `a second instance is refused and the first one stays`() throws {
+    let daemon = try RunningDaemon(gpsd: freePort())
+    let deadline = Deadline(in: 10)
+    let second = try Self.start(
+      ["--config", daemon.folder.path("locationd.conf")],
+      in: daemon.folder
+    )
+    #expect(try second.waitForExit(before: deadline) != .code(0))
+    let lines = try second.errors.remainingLines(before: deadline)
+    #expect(lines.contains { $0.contains(daemon.folder.path) && $0.contains(".sock") })
+    #expect(try daemon.connect().call("ping", before: deadline).has("result"))
+  }
+
+  @Test func `the socket file of a killed instance is replaced`() throws {
+    let folder = try TemporaryFolder()
+    let first = try RunningDaemon(gpsd: freePort(), folder: folder)
+    first.process.kill()
+    #expect(FileManager.default.fileExists(atPath: first.socketPath))
+    try FileManager.default.removeItem(atPath: folder.path("notify"))
+    let second = try RunningDaemon(gpsd: freePort(), folder: folder)
+    #expect(try second.connect().call("ping", before: Deadline(in: 5)).has("result"))
+  }
+
+  @Test func `check-config accepts the shipped configuration`() throws {
+    let process = try ChildProcess(
+      try Project.program("locationd"),
+      ["--check-config", "--config", "\(Project.root)/config/locationd.conf"]
+    )
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
+    #expect(try process.errors.remainingLines(before: Deadline(in: 5)) == [])
+  }
+
+  @Test(arguments: [["--check-config"], []])
+  func `a bad configuration names file, line and key`(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("# a note\n[gpsd]\nno-such-key = 1\n", to: "bad.conf")
+    let process = try Self.start(arguments + ["--config", file], in: folder)
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(78))
+    let lines = try process.errors.remainingLines(before: Deadline(in: 5))
+    #expect(lines.contains { $0.contains("\(file):3") && $0.contains("no-such-key") })
+  }
+
+  @Test func `a bad configuration on reload leaves the old one in force`() throws {
+    let scene = try MainJobScene()
+    let deadline = Deadline(in: 20)
+    let subscriber = try scene.subscriber(before: deadline)
+    try scene.daemon.folder.write("no-such-key = 1\n", to: "locationd.conf")
+    scene.daemon.process.signal(SIGHUP)
+    let line = try scene.daemon.logLine(before: deadline) { $0.contains("no-such-key") }
+    #expect(line.contains("locationd.conf:1"))
+    #expect(isOfDrive(try subscriber.location(before: deadline)))
+  }
+
+  @Test func `a good configuration is taken over on reload`() throws {
+    let scene = try MainJobScene()
+    let deadline = Deadline(in: 20)
+    let subscriber = try scene.subscriber(before: deadline)
+    let shipped = "\(Project.root)/config/locationd.conf"
+    let text = try String(contentsOfFile: shipped, encoding: .utf8)
+    try scene.daemon.folder.write(text, to: "locationd.conf")
+    scene.daemon.process.signal(SIGHUP)
+    _ = try scene.daemon.logLine(before: deadline) {
+      $0.lowercased().contains("configuration") && $0.contains("reload")
+    }
+    #expect(isOfDrive(try subscriber.location(before: deadline)))
+  }
+
+  @Test(arguments: [["locationd", "control"], ["control", "locationd"]])
+  func `inherited sockets are known by name and never unlinked`(names: [String]) throws {
+    let folder = try TemporaryFolder()
+    let deadline = Deadline(in: 10)
+    let first = try listenUnix(path: folder.path("first"), mode: 0o666)
+    let second = try listenUnix(path: folder.path("second"), mode: 0o660)
+    let daemon = try RunningDaemon(
+      gpsd: freePort(),
+      inherited: [(names[0], first.raw), (names[1], second.raw)],
+      folder: folder
+    )
+    let places = Dictionary(uniqueKeysWithValues: zip(names, [first.path, second.path]))
+    let subscriber = try SubscriberConnection(path: try #require(places["locationd"]))
+    #expect(try subscriber.call("ping", before: deadline).has("result"))
+    let control = try SubscriberConnection(path: try #require(places["control"]))
+    #expect(try control.call("status", before: deadline).has("result"))
+    let own = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(own.filter { $0.hasSuffix(".sock") } == [])
+
+    #expect(try daemon.terminate(before: Deadline(in: 2)) == .code(0))
+    for path in places.values { #expect(FileManager.default.fileExists(atPath: path)) }
+  }
+
+  @Test(
+    .enabled(if: Project.systemProgram("systemd-analyze") != nil, "systemd-analyze is missing")
+  )
+  func `systemd-analyze finds nothing wrong with the units`() throws {
+    let folder = try TemporaryFolder()
+    let units = try FileManager.default.contentsOfDirectory(atPath: "\(Project.root)/systemd")
+      .filter { $0.hasSuffix(".service") || $0.hasSuffix(".socket") }.sorted()
+    #expect(units.contains("locationd.service"))
+    let program = try Project.program("locationd")
+    for unit in units {
+      // It looks for the programs, which are not installed here.
+      let text = try String(contentsOfFile: "\(Project.root)/systemd/\(unit)", encoding: .utf8)
+      try folder.write(text.replacing("/usr/bin/locationd", with: program), to: unit)
+    }
+    let process = try ChildProcess(
+      try Project.requiredProgram("systemd-analyze"),
+      ["verify", "--man=no"] + units.map(folder.path(_:))
+    )
+    #expect(try process.errors.remainingLines(before: Deadline(in: 20)) == [])
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
+  }
+}
