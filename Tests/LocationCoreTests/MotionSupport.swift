@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import Testing
+
+@testable import LocationCore
+
+/// Seconds on the simulated monotonic clock.
+func instant(_ seconds: Double) -> Instant {
+  Instant(nanoseconds: 0) + seconds
+}
+
+func place(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
+  try #require(Coordinate(latitude: latitude, longitude: longitude))
+}
+
+/// The place `distance` metres from another along a course.
+func place(_ start: Coordinate, _ course: Double, _ distance: Double) throws -> Coordinate {
+  try #require(Geodesic.destination(from: start, course: course, distance: distance)).coordinate
+}
+
+/// Publishes fixes as the override stage would, each at the simulated time it is given.
+struct Stream {
+  private var publisher = Publisher()
+
+  mutating func location(
+    at coordinate: Coordinate,
+    accuracy: Double = 5,
+    seconds: Double = 0,
+    discontinuous: Bool = false,
+    overrides: [String] = []
+  ) -> Location {
+    var fix = Fix(
+      device: "/dev/ttyACM0",
+      time: UTCTime(milliseconds: Int64(seconds * 1000)),
+      coordinate: coordinate,
+      horizontalAccuracy: accuracy
+    )
+    fix.isDiscontinuous = discontinuous
+    fix.overrides = overrides
+    fix.isSimulated = !overrides.isEmpty
+    return publisher.publish(fix)
+  }
+}
+
+/// A small generator with a seed, so that a failure can be run again.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var word = state
+    word = (word ^ (word >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    word = (word ^ (word >> 27)) &* 0x94d0_49bb_1331_11eb
+    return word ^ (word >> 31)
+  }
+
+  mutating func uniform(_ range: ClosedRange<Double>) -> Double {
+    Double.random(in: range, using: &self)
+  }
+}
