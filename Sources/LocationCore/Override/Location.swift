@@ -16,6 +16,25 @@ package struct Location: Hashable, Sendable {
   }
 }
 
+extension Location {
+  /// The same publication, saying no more than a wider place: for reduced accuracy.
+  ///
+  /// Built from nothing rather than by removal, so a value added to `Fix` cannot slip through.
+  func coarsened(to coordinate: Coordinate, horizontalAccuracy: Double) -> Location {
+    var coarse = Fix(
+      device: fix.device,
+      time: fix.time,
+      coordinate: coordinate,
+      horizontalAccuracy: horizontalAccuracy
+    )
+    coarse.status = fix.isSimulated ? fix.status : 0
+    coarse.isSimulated = fix.isSimulated
+    coarse.overrides = fix.overrides
+    coarse.isDiscontinuous = fix.isDiscontinuous
+    return Location(fix: coarse, sequence: sequence)
+  }
+}
+
 /// Numbers locations; the last step of the override stage.
 struct Publisher {
   private(set) var lastSequence: UInt64 = 0
