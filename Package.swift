@@ -74,6 +74,7 @@ let package = Package(
     .target(
       name: "LinuxIO",
       dependencies: [
+        "CInih",
         "CLinux",
         "CSystemd",
       ],
@@ -127,7 +128,6 @@ let package = Package(
     .executableTarget(
       name: "locationd",
       dependencies: [
-        "CInih",
         "GPSDSource",
         "LinuxIO",
         "LocationCore",

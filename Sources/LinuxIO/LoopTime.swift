@@ -28,6 +28,11 @@ package struct LoopTime: Hashable, Sendable {
     )
   }
 
+  /// CLOCK_MONOTONIC in nanoseconds, which the service manager counts by; not the loop's clock.
+  static func readMonotonic() -> Int64 {
+    nanoseconds(clock(CLOCK_MONOTONIC))
+  }
+
   private static func clock(_ id: clockid_t) -> timespec {
     var time = timespec()
     unsafe clock_gettime(id, &time)

@@ -8,6 +8,18 @@ internal import Glibc
 ///
 /// All of it does nothing when the process was not started by systemd.
 package enum ServiceManager {
+  /// Where the service manager wants state to be kept, if it says so.
+  package static var stateDirectory: String? {
+    guard let value = unsafe getenv("STATE_DIRECTORY") else { return nil }
+    let path = unsafe String(cString: value)
+    return path.isEmpty ? nil : path
+  }
+
+  /// The state that begins a reload; the service manager wants to know when it began.
+  package static var reloading: String {
+    "RELOADING=1\nMONOTONIC_USEC=\(LoopTime.readMonotonic() / 1000)"
+  }
+
   /// A listening socket from a socket unit.
   package struct InheritedSocket: Hashable, Sendable {
     /// `FileDescriptorName=` of the unit.

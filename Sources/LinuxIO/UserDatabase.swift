@@ -8,6 +8,9 @@ internal import Glibc
 ///
 /// At start and reload only: a lookup may ask the network.
 package enum UserDatabase {
+  /// Whether this process runs as root.
+  package static var isRoot: Bool { geteuid() == 0 }
+
   /// The name of a user, nil when there is none.
   package static func userName(_ uid: UInt32) -> String? {
     unsafe name { buffer, capacity in unsafe clinux_user_name(uid, buffer, capacity) }

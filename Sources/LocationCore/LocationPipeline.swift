@@ -36,9 +36,15 @@ package struct LocationPipeline {
     return publications
   }
 
+  /// Takes settings that were read again; what is known of the receivers stays.
+  package mutating func apply(_ settings: SourceSettings) {
+    source.apply(settings)
+  }
+
   /// Demand began after there was none.
   package mutating func beginDemand(at now: Now) {
     source.beginDemand(at: now.instant)
+    stage.forgetLoss()
   }
 
   // MARK: - Overrides

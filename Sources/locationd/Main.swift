@@ -1,4 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-@main struct Main { static func main() {} }
+internal import GPSDSource
+internal import Glibc
+internal import LinuxIO
+
+/// Reads the command line and the configuration, then runs the daemon. Exit codes are sysexits'.
+@main
+struct Main {
+  static func main() {
+    do {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      if options.showsHelp { return print(Options.usage, terminator: "") }
+      if options.showsVersion { return print("locationd \(Daemon.version)") }
+      let configuration = try Configuration(options)
+      if options.checksConfiguration { return print("the configuration is good") }
+      try Daemon(options, configuration).run()
+    } catch let error as UsageError {
+      fail("\(error)", EX_USAGE)
+    } catch let error as INIError {
+      fail("\(error)", EX_CONFIG)
+    } catch let error as GPSDEndpoint.Invalid {
+      fail("\(error)", EX_USAGE)
+    } catch {
+      fail("\(error)", EX_OSERR)
+    }
+  }
+
+  private static func fail(_ message: String, _ code: Int32) -> Never {
+    Log(threshold: .error).error("locationd: \(message)")
+    exit(code)
+  }
+}

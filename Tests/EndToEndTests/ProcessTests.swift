@@ -147,7 +147,7 @@ struct ProcessTests {
     for unit in units {
       // It looks for the programs, which are not installed here.
       let text = try String(contentsOfFile: "\(Project.root)/systemd/\(unit)", encoding: .utf8)
-      try folder.write(text.replacing("/usr/bin/locationd", with: program), to: unit)
+      try folder.write(text.replacing("/usr/sbin/locationd", with: program), to: unit)
     }
     let process = try ChildProcess(
       try Project.requiredProgram("systemd-analyze"),

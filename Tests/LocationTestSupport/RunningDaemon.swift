@@ -73,11 +73,13 @@ package final class RunningDaemon {
   /// Waits for a state that it tells its service manager, as in `STOPPING=1`.
   package func waitForNotification(_ state: String, before deadline: Deadline) throws {
     while true {
-      if let exit = process.exitIfEnded() {
+      // Asked first, because its last words may still wait when it is gone already.
+      let exit = process.exitIfEnded()
+      if notifications.receive(before: deadline.limited(to: 0.1)).contains(state) { return }
+      if let exit {
         process.errors.pump()
         throw SceneError("locationd ended with \(exit): \(process.errors.recent)")
       }
-      if notifications.receive(before: deadline.limited(to: 0.1)).contains(state) { return }
       guard !deadline.isOver else { throw TimedOut(state, seen: process.errors.recent) }
     }
   }

@@ -21,6 +21,8 @@ package struct PeerIdentity: Hashable, Sendable {
   package var unit: String?
   /// Absent where the kernel does not let the daemon read it.
   package var executable: String?
+  /// Whether there is a program whose path the kernel keeps from the daemon.
+  package var isExecutableHidden = false
   /// The name the peer gave itself; untrusted.
   package var client: String?
 

@@ -72,6 +72,13 @@ package enum OverrideSpec: Hashable, Sendable {
     }
   }
 
+  /// What it does, in a few words for people.
+  package var summary: String {
+    switch self {
+    case .set(let point): "\(point.coordinate.latitude), \(point.coordinate.longitude)"
+    }
+  }
+
   /// The source of its own fixes, for a replacement.
   func makeGenerator(at now: Now) -> (any FixGenerator)? {
     switch self {

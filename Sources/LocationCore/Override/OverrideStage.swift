@@ -160,6 +160,11 @@ package struct OverrideStage {
     }
   }
 
+  /// Nobody listened, so the loss in between is no news: the source gets its time again.
+  mutating func forgetLoss() {
+    for index in views.indices { views[index].forgetLoss() }
+  }
+
   /// Forgets the views that nobody sees.
   package mutating func keepViews(_ isSeen: (ViewID) -> Bool) {
     views.removeAll { $0.id != liveView && !isSeen($0.id) }

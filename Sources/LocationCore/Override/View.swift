@@ -64,6 +64,11 @@ struct View {
     state.note(callback, at: now)
   }
 
+  /// A loss that nobody was there to hear of does not hold for those who come now.
+  mutating func forgetLoss() {
+    state.forgetLoss()
+  }
+
   private mutating func rise(
     _ callbacks: [Callback<Fix>],
     from first: Int,
@@ -113,6 +118,10 @@ package struct ViewState: Sendable {
 
   init(overrides: [String]) {
     self.overrides = overrides
+  }
+
+  mutating func forgetLoss() {
+    error = nil
   }
 
   mutating func note(_ callback: Callback<Location>, at now: Now) -> Bool {

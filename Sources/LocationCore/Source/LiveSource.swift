@@ -22,13 +22,17 @@ package struct LiveSource {
   private var receivers: [String: Receiver] = [:]
   private var lastFixAt: Instant?
   private var attitudeDevice: String?
-  private let mapping: FixMapping
-  private let settings: SourceSettings
+  private var mapping: FixMapping
+  private var settings: SourceSettings { mapping.settings }
 
   package init(settings: SourceSettings, now: Now) {
-    self.settings = settings
     mapping = FixMapping(settings: settings)
     state = .waiting(since: now.instant)
+  }
+
+  /// The receivers that gpsd has told of, by name.
+  package var devices: [Receiver] {
+    receivers.values.sorted { $0.device < $1.device }
   }
 
   /// When `advance` has something to do.
@@ -46,6 +50,11 @@ package struct LiveSource {
     case .fixed: lastFixAt.map { $0 + settings.staleAfter }
     case .lost: nil
     }
+  }
+
+  /// Takes settings that were read again.
+  mutating func apply(_ settings: SourceSettings) {
+    mapping.settings = settings
   }
 
   /// Demand began: a receiver that was not listened to gets its time before it counts as lost.

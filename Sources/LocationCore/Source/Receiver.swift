@@ -2,17 +2,17 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 /// What the domain knows of one receiver.
-struct Receiver {
+package struct Receiver {
   /// An error report speaks for fixes at most this many seconds away from it.
   private static let errorReportReach = 2.0
 
-  let device: String
-  var driver: String?
+  package let device: String
+  package internal(set) var driver: String?
   var epochs = EpochAssembler()
   var sky: SkyView?
   var errors: ErrorReport?
   /// When its newest fix was published to the arbiter.
-  var lastFixAt: Instant?
+  package internal(set) var lastFixAt: Instant?
 
   init(device: String) {
     self.device = device

@@ -12,6 +12,9 @@ package struct Parameters: Hashable, Sendable {
     self.path = path
   }
 
+  /// The object itself, to be kept or given back.
+  package var value: JSONValue { .object(members) }
+
   /// The member of that name, or nil if it is absent; so an optional one reads
   /// `try parameters["timeout"]?.number(in: 0...600)`.
   package subscript(name: String) -> Parameter? {

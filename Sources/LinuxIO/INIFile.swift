@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import CInih
+internal import Glibc
+
+/// One `key = value` of an INI file, with where it stands.
+package struct INIEntry: Hashable, Sendable {
+  package let file: String
+  package let line: Int
+  package let section: String
+  package let key: String
+  package let value: String
+}
+
+/// Why an INI file was refused; names the file and, where there is one, the line.
+package struct INIError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  package let line: Int?
+  package let reason: String
+
+  package init(file: String, line: Int?, reason: String) {
+    self.file = file
+    self.line = line
+    self.reason = reason
+  }
+
+  package var description: String {
+    line.map { "\(file):\($0): \(reason)" } ?? "\(file): \(reason)"
+  }
+}
+
+/// Reads INI files with inih. At start and reload only: it waits for the disk.
+package enum INIFile {
+  /// The longest line that inih takes, in bytes.
+  private static let longestLine = 198
+
+  /// Whether there is anything at the path.
+  package static func exists(_ path: String) -> Bool {
+    unsafe access(path, F_OK) == 0
+  }
+
+  /// The entries of a file in order.
+  package static func read(_ path: String) throws(INIError) -> [INIEntry] {
+    guard let file = unsafe fopen(path, "re") else {
+      throw INIError(file: path, line: nil, reason: unsafe String(cString: strerror(errno)))
+    }
+    defer { unsafe fclose(file) }
+    let collector = unsafe Collector(path: path, file: file)
+    let status = collector.parse()
+    if collector.overlongLine > 0 {
+      throw INIError(
+        file: path,
+        line: collector.overlongLine,
+        reason: "longer than \(longestLine) bytes"
+      )
+    }
+    guard status == 0 else {
+      throw INIError(
+        file: path,
+        line: status > 0 ? status : nil,
+        reason: "not a [section], a comment or key = value"
+      )
+    }
+    return collector.entries
+  }
+
+  /// A file and its drop-ins: the `.conf` files of the folder `PATH.d`, in byte order.
+  package static func readWithDropIns(_ path: String) throws(INIError) -> [INIEntry] {
+    var entries = try read(path)
+    for name in names(in: "\(path).d") where name.hasSuffix(".conf") && !name.hasPrefix(".") {
+      entries += try read("\(path).d/\(name)")
+    }
+    return entries
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let handle = unsafe opendir(folder) else { return [] }
+    defer { unsafe closedir(handle) }
+    var names: [String] = []
+    while let entry = unsafe readdir(handle) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names.sorted()
+  }
+}
+
+/// What the callbacks of one parse share.
+@safe private final class Collector {
+  let path: String
+  private(set) var entries: [INIEntry] = []
+  /// On the heap, because inih's callbacks read it while inih holds it.
+  private let stream: UnsafeMutablePointer<cinih_stream>
+
+  init(path: String, file: UnsafeMutablePointer<FILE>) {
+    self.path = path
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: cinih_stream(file: file, line: 0, overlong_line: 0))
+  }
+
+  deinit {
+    unsafe stream.deallocate()
+  }
+
+  var overlongLine: Int { unsafe Int(stream.pointee.overlong_line) }
+
+  func parse() -> Int {
+    unsafe Int(cinih_parse(stream, Self.take, Unmanaged.passUnretained(self).toOpaque()))
+  }
+
+  private func add(section: String, key: String, value: String) {
+    unsafe entries.append(
+      INIEntry(
+        file: path,
+        line: Int(stream.pointee.line),
+        section: section,
+        key: key,
+        value: value
+      )
+    )
+  }
+
+  private static let take: ini_handler = { user, section, key, value in
+    guard let user = unsafe user, let section = unsafe section, let key = unsafe key,
+      let value = unsafe value
+    else { return 0 }
+    let collector = unsafe Unmanaged<Collector>.fromOpaque(user).takeUnretainedValue()
+    unsafe collector.add(
+      section: String(cString: section),
+      key: String(cString: key),
+      value: String(cString: value)
+    )
+    return 1
+  }
+}

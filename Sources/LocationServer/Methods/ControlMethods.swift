@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// The methods of the control socket.
+enum ControlMethod: String, CaseIterable {
+  case setOverride
+  case clearOverrides
+  case overrides
+  case status
+  case subscribers
+  case privacyGrant
+  case privacyRevoke
+  case privacyReset
+  case privacyList
+  case attachAgent
+  case reload
+  case ping
+}
+
+extension LocationService {
+  func handleControl(_ request: Request, of session: Session) -> Result<any Encodable, RPCError> {
+    guard let method = ControlMethod(rawValue: request.method) else {
+      return .failure(.methodNotFound(request.method))
+    }
+    do throws(RPCError) {
+      return .success(try perform(method, request.parameters, for: session))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func perform(
+    _ method: ControlMethod,
+    _ parameters: Parameters,
+    for session: Session
+  ) throws(RPCError) -> any Encodable {
+    switch method {
+    case .setOverride: return try setOverride(parameters, session)
+    case .clearOverrides: return try clearOverrides(parameters, session)
+    case .overrides:
+      return OverridesResult(overrides: pipeline.stage.overrides.map { describe($0) })
+    case .status: return statusReport()
+    case .subscribers: return subscribersReport()
+    case .privacyGrant: return try grant(parameters, session)
+    case .privacyRevoke: return try revoke(parameters, session)
+    case .privacyReset: return try resetDecisions(parameters, session)
+    case .privacyList: return listDecisions()
+    case .attachAgent: return attachAgent(session)
+    case .reload: return try reload()
+    case .ping: return EmptyResult()
+    }
+  }
+
+  private func setOverride(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> OverrideResult {
+    let request = try OverrideRequest(parameters)
+    let result = pipeline.add(request, owner: owner(session), at: now)
+    overrideParameters[result.added.id] = parameters.value
+    for replaced in result.replaced { logChange("replaced", replaced, by: describe(session)) }
+    logChange("set", result.added, by: describe(session))
+    overridesChanged()
+    deliver(pipeline.advance(to: now))
+    return OverrideResult(id: result.added.id)
+  }
+
+  private func clearOverrides(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> ClearedResult {
+    let known = pipeline.stage.overrides.map(\.id)
+    var chosen = known
+    if let ids = parameters["ids"] {
+      chosen = []
+      for parameter in try ids.array(count: 1...256) {
+        let id = try parameter.string(maximumLength: 32)
+        guard known.contains(id) else {
+          let allowed = known.isEmpty ? "none is in force" : known.joined(separator: ", ")
+          throw parameter.error(expecting: "an override in force (\(allowed))")
+        }
+        chosen.append(id)
+      }
+    }
+    let removed = pipeline.remove { chosen.contains($0.id) }
+    for override in removed { logChange("cleared", override, by: describe(session)) }
+    if !removed.isEmpty { overridesChanged() }
+    return ClearedResult(cleared: removed.map(\.id))
+  }
+
+  /// A lease ends with the connection that made it.
+  func endLeases(of session: Session) {
+    let removed = pipeline.remove { override in
+      override.request.isLeased && override.owner.session == session.id
+    }
+    guard !removed.isEmpty else { return }
+    for override in removed { logChange("ended with its lease", override, by: describe(session)) }
+    overridesChanged()
+  }
+
+  private func reload() throws(RPCError) -> EmptyResult {
+    do {
+      try onReload()
+    } catch {
+      throw .invalidParams("\(error)")
+    }
+    return EmptyResult()
+  }
+
+  // MARK: - The audit trail
+
+  /// Every change of an override is logged with who made it; coordinates are not.
+  func logChange(_ change: String, _ override: Override, by whom: String) {
+    let request = override.request
+    var words = "override \(override.id) (\(request.spec.kind)) for \(request.target.text)"
+    words += " \(change) by \(whom)"
+    if change == "set" {
+      if let duration = request.duration { words += ", expires in \(duration) s" }
+      if request.isLeased { words += ", leased" }
+      if request.isPersistent { words += ", persistent" }
+    }
+    log.notice(words)
+  }
+
+  private func owner(_ session: Session) -> Owner {
+    Owner(
+      uid: session.identity.uid ?? .max,
+      pid: session.identity.pid ?? 0,
+      unit: session.identity.unit,
+      session: session.id
+    )
+  }
+
+  private func describe(_ session: Session) -> String {
+    Self.describe(session.identity)
+  }
+}
+
+struct OverrideResult: Encodable {
+  let id: String
+}
+
+struct ClearedResult: Encodable {
+  let cleared: [String]
+}
+
+struct OverridesResult: Encodable {
+  let overrides: [OverrideMessage]
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// Who may know the location: what operators decide, and whom they are asked about.
+extension LocationService {
+  private static let decisionsFile = "privacy.json"
+
+  /// Takes the decisions of an earlier run.
+  func loadDecisions() {
+    let messages = state.load(
+      [PrivacyDecisions.Message].self,
+      from: Self.decisionsFile,
+      log: log
+    )
+    decisions = PrivacyDecisions(messages ?? [])
+    if !decisions.rules.isEmpty {
+      log.notice("\(decisions.rules.count) privacy decisions of an earlier run hold")
+    }
+  }
+
+  func grant(_ parameters: Parameters, _ session: Session) throws(RPCError) -> DecisionResult {
+    let isReduced = try parameters["reduced"]?.bool() ?? false
+    return try decide(isReduced ? .reduced : .allow, parameters, session)
+  }
+
+  func revoke(_ parameters: Parameters, _ session: Session) throws(RPCError) -> DecisionResult {
+    try decide(.deny, parameters, session)
+  }
+
+  private func decide(
+    _ decision: AccessDecision,
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> DecisionResult {
+    let selector = try OverrideRequest.selector(parameters.required("selector"))
+    decisions.decide(decision, for: selector)
+    decisionsChanged("\(decision.rawValue) for \(selector.text)", by: session)
+    return DecisionResult(
+      decision: decision.rawValue,
+      selector: selector.text,
+      warning: warning(about: selector)
+    )
+  }
+
+  func resetDecisions(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> ResetResult {
+    var selector: Selector?
+    if let parameter = parameters["selector"] { selector = try OverrideRequest.selector(parameter) }
+    let count = decisions.reset(selector)
+    if count > 0 { decisionsChanged("reset for \(selector?.text ?? "everyone")", by: session) }
+    return ResetResult(reset: count)
+  }
+
+  private func decisionsChanged(_ what: String, by session: Session) {
+    log.notice("privacy: \(what), by \(Self.describe(session.identity))")
+    state.save(decisions.messages, to: Self.decisionsFile, log: log)
+    for other in Array(sessions.values) { refresh(other) }
+  }
+
+  func listDecisions() -> PrivacyReport {
+    PrivacyReport(
+      decisions: decisions.messages.reversed(),
+      rules: settings.access.rules.map {
+        PrivacyDecisions.Message(decision: $0.decision.rawValue, selector: $0.selector.text)
+      },
+      fallback: settings.access.fallback.rawValue
+    )
+  }
+
+  /// A selector that the kernel does not let us check must not fail in silence.
+  func warning(about selector: Selector) -> String? {
+    let asksForProgram = selector.terms.contains { term in
+      if case .executable = term { return true }
+      return false
+    }
+    guard asksForProgram else { return nil }
+    let hidden = sessions.values.count { $0.identity.isExecutableHidden }
+    guard hidden > 0 else { return nil }
+    return "exe= does not match \(hidden) connected sessions of other users, whose programs the "
+      + "kernel does not show to this daemon; unit= or user= would"
+  }
+
+  // MARK: - Asking
+
+  /// Makes a control session one that is asked when a subscriber wants authorization.
+  func attachAgent(_ session: Session) -> EmptyResult {
+    session.isAgent = true
+    for waiting in sessions.values where waiting.isWaitingForDecision {
+      ask(about: waiting, agents: [session])
+    }
+    return EmptyResult()
+  }
+
+  /// A subscriber wants to be authorized and nobody has decided yet.
+  func requestDecision(for session: Session) {
+    guard session.authorization.status == .notDetermined, !session.isWaitingForDecision else {
+      return
+    }
+    session.isWaitingForDecision = true
+    let agents = sessions.values.filter(\.isAgent)
+    if agents.isEmpty {
+      log.notice(
+        "session \(session.id) of \(Self.describe(session.identity)) asks for authorization; "
+          + "answer with locationctl privacy grant or revoke"
+      )
+    }
+    ask(about: session, agents: agents)
+  }
+
+  private func ask(about session: Session, agents: [Session]) {
+    let question = AgentQuestion(
+      params: AgentQuestion.Parameters(
+        session: session.id,
+        uid: session.identity.uid,
+        pid: session.identity.pid,
+        unit: session.identity.unit,
+        exe: session.identity.executable,
+        client: session.identity.client
+      )
+    )
+    guard let frame = encode({ try JSONText.encode(question) + [UInt8(ascii: "\n")] }) else {
+      return
+    }
+    for agent in agents { agent.sendEvent(frame) }
+  }
+}
+
+struct DecisionResult: Encodable {
+  let decision: String
+  let selector: String
+  let warning: String?
+}
+
+struct ResetResult: Encodable {
+  let reset: Int
+}
+
+struct PrivacyReport: Encodable {
+  let decisions: [PrivacyDecisions.Message]
+  let rules: [PrivacyDecisions.Message]
+  let fallback: String
+}
+
+/// The notification that an agent gets; it answers with `privacyGrant` or `privacyRevoke`.
+struct AgentQuestion: Encodable {
+  struct Parameters: Encodable {
+    let session: String
+    let uid: UInt32?
+    let pid: Int32?
+    let unit: String?
+    let exe: String?
+    let client: String?
+  }
+
+  let jsonrpc = "2.0"
+  let method = "authorizationRequested"
+  let params: Parameters
+}

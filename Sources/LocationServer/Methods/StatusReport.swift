@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// The daemon's own account of whether it works, and if not, why and what to try.
+struct StatusReport: Encodable {
+  struct Upstream: Encodable {
+    let endpoint: String
+    let state: String
+    let since: Double
+    let reason: String?
+    let release: String?
+  }
+
+  struct Device: Encodable {
+    let device: String
+    let driver: String?
+    let isActive: Bool
+    let age: Double?
+  }
+
+  struct FixState: Encodable {
+    let state: String
+    let age: Double?
+    let device: String?
+    let horizontalAccuracy: Double?
+    let satellitesUsed: Int?
+    let satellitesVisible: Int?
+  }
+
+  struct Sessions: Encodable {
+    let native: Int
+    let control: Int
+  }
+
+  let version: String
+  let uptime: Double
+  let gpsd: Upstream
+  let devices: [Device]
+  let fix: FixState
+  let overrides: [String]
+  let persistentOverrides: [String]
+  let sessions: Sessions
+  let demand: Bool
+  let problem: String?
+  let next: String?
+}
+
+extension LocationService {
+  func statusReport() -> StatusReport {
+    let live = pipeline.stage.state(of: pipeline.stage.liveView)
+    let upstream = upstream()
+    let advice = advice(upstream)
+    return StatusReport(
+      version: version,
+      uptime: seconds(since: startedAt),
+      gpsd: StatusReport.Upstream(
+        endpoint: upstream.endpoint,
+        state: upstream.state,
+        since: seconds(since: upstream.since),
+        reason: upstream.reason,
+        release: upstream.release
+      ),
+      devices: pipeline.source.devices.map { device in
+        StatusReport.Device(
+          device: device.device,
+          driver: device.driver,
+          isActive: device.device == pipeline.source.activeDevice,
+          age: device.lastFixAt.map { now.instant - $0 }
+        )
+      },
+      fix: fixState(live),
+      overrides: pipeline.stage.overrides.map(\.id),
+      persistentOverrides: pipeline.stage.overrides.filter(\.request.isPersistent).map(\.id),
+      sessions: StatusReport.Sessions(
+        native: sessions.keys.count { $0.hasPrefix("s") },
+        control: sessions.keys.count { $0.hasPrefix("c") }
+      ),
+      demand: hasDemand,
+      problem: advice?.problem,
+      next: advice?.next
+    )
+  }
+
+  private func seconds(since instant: Int64) -> Double {
+    Double(loop.now.monotonic - instant) / 1e9
+  }
+
+  private func fixState(_ live: ViewState) -> StatusReport.FixState {
+    let fix = live.location?.fix
+    let state: String =
+      switch pipeline.source.state {
+      case .fixed: fix?.dimension == .threeD ? "3D" : "2D"
+      case .waiting: "none"
+      case .lost: pipeline.source.activeDevice == nil ? "none" : "stale"
+      }
+    return StatusReport.FixState(
+      state: state,
+      age: live.locationAt.map { now.instant - $0 },
+      device: fix?.device ?? pipeline.source.activeDevice,
+      horizontalAccuracy: fix?.horizontalAccuracy,
+      satellitesUsed: fix?.satellitesUsed ?? live.sky?.usedCount,
+      satellitesVisible: fix?.satellitesVisible ?? live.sky?.visibleCount
+    )
+  }
+
+  /// What is wrong, in the order of the chain, and the next thing to try.
+  private func advice(_ upstream: UpstreamStatus) -> (problem: String, next: String)? {
+    guard hasDemand else { return nil }
+    if upstream.state != "connected" {
+      return (
+        "gpsd at \(upstream.endpoint) is not reached" + (upstream.reason.map { ": \($0)" } ?? ""),
+        "check that gpsd runs there: systemctl status gpsd"
+      )
+    }
+    if pipeline.source.devices.isEmpty {
+      return ("gpsd has no receiver", "give gpsd a device: gpsdctl add /dev/ttyACM0")
+    }
+    guard pipeline.source.state != .fixed else { return nil }
+    let sky = pipeline.stage.state(of: pipeline.stage.liveView).sky
+    let seen = sky?.visibleCount.map { " (\($0) satellites in view)" } ?? ""
+    return ("the receiver has no fix\(seen)", "give its antenna a free view of the sky")
+  }
+}
+
+/// The sessions as `subscribers` lists them.
+struct SubscribersReport: Encodable {
+  struct Client: Encodable {
+    let name: String
+    let version: String?
+  }
+
+  struct Subscriber: Encodable {
+    let session: String
+    let surface: String
+    let uid: UInt32?
+    let pid: Int32?
+    let unit: String?
+    let exe: String?
+    let client: Client?
+    let authorization: AuthorizationResult
+    let subscriptions: [String]
+    let overrides: [String]
+    let delivered: UInt64
+    let conflated: UInt64
+    let lastDelivered: Double?
+  }
+
+  let subscribers: [Subscriber]
+}
+
+extension LocationService {
+  func subscribersReport() -> SubscribersReport {
+    let subscribers = sessions.values.filter { $0.id.hasPrefix("s") }
+      .sorted { $0.acceptedAt < $1.acceptedAt }
+    return SubscribersReport(subscribers: subscribers.map { describe($0) })
+  }
+
+  private func describe(_ session: Session) -> SubscribersReport.Subscriber {
+    SubscribersReport.Subscriber(
+      session: session.id,
+      surface: session.identity.surface.rawValue,
+      uid: session.identity.uid,
+      pid: session.identity.pid,
+      unit: session.identity.unit,
+      exe: session.identity.executable,
+      client: session.identity.client.map {
+        SubscribersReport.Client(name: $0, version: session.clientVersion)
+      },
+      authorization: AuthorizationResult(session.authorization),
+      subscriptions: session.subscriptions.names,
+      overrides: pipeline.stage.state(of: session.view).overrides,
+      delivered: session.deliveredTotal,
+      conflated: session.conflatedTotal,
+      lastDelivered: session.lastDeliveredAt.map { seconds(since: $0) }
+    )
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// The methods of the subscriber socket.
+extension LocationService {
+  func handleSubscriber(
+    _ request: Request,
+    of session: Session
+  ) -> Result<any Encodable, RPCError> {
+    guard let method = SubscriberMethod(rawValue: request.method) else {
+      return .failure(.methodNotFound(request.method))
+    }
+    do throws(RPCError) {
+      return .success(try perform(method, request.parameters, for: session))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func perform(
+    _ method: SubscriberMethod,
+    _ parameters: Parameters,
+    for session: Session
+  ) throws(RPCError) -> any Encodable {
+    switch method {
+    case .initialize: return try initialize(parameters, session)
+    case .ping: return EmptyResult()
+    case .authorization: return AuthorizationResult(session.authorization)
+    case .requestAuthorization:
+      session.watchesAuthorization = true
+      session.told.authorization = session.authorization
+      requestDecision(for: session)
+      return AuthorizationResult(session.authorization)
+    case .location: return try currentLocation(parameters, session)
+    case .startUpdatingLocation: try startUpdatingLocation(parameters, session)
+    case .stopUpdatingLocation: session.subscriptions.location = nil
+    case .requestLocation: try requestLocation(parameters, session)
+    case .startUpdatingHeading: try startUpdatingHeading(parameters, session)
+    case .stopUpdatingHeading: session.subscriptions.heading = nil
+    case .startUpdatingSatellites: session.subscriptions.satellites = true
+    case .stopUpdatingSatellites: session.subscriptions.satellites = false
+    default: throw .methodNotFound(method.rawValue)
+    }
+    return EmptyResult()
+  }
+
+  private func initialize(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> InitializeResult {
+    if let client = try parameters["client"]?.object() {
+      let name = try client.required("name").string(maximumLength: Limits.clientName)
+      session.clientVersion = try client["version"]?.string(maximumLength: Limits.clientName)
+      session.identity.client = name
+      refresh(session)
+    }
+    return InitializeResult(server: ProgramMessage(name: "locationd", version: version))
+  }
+
+  private func currentLocation(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> LocationResult {
+    let maximumAge = try parameters["maximumAge"]?.number(in: Limits.interval)
+    let state = pipeline.stage.state(of: session.view)
+    guard session.authorization.allowsLocation, let location = state.location,
+      let at = state.locationAt, now.instant - at <= maximumAge ?? .infinity
+    else { return LocationResult(nil) }
+    return LocationResult(location)
+  }
+
+  private func startUpdatingLocation(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) {
+    let filter = try filterSettings(parameters)
+    session.subscriptions.activityType = try parameters["activityType"]?.enumeration(
+      ActivityType.self
+    )
+    session.subscriptions.pausesAutomatically =
+      try parameters["pausesAutomatically"]?.bool() ?? false
+    if session.subscriptions.location == nil {
+      session.subscriptions.location = DeliveryFilter(filter)
+      session.subscriptions.isNew = true
+    } else {
+      session.subscriptions.location?.apply(filter)
+    }
+  }
+
+  private func filterSettings(
+    _ parameters: Parameters
+  ) throws(RPCError) -> DeliveryFilter.Settings {
+    let distance = try parameters["distanceFilter"]?.number(
+      in: 0...DeliveryFilter.maximumDistance
+    )
+    let interval = try parameters["minimumInterval"]?.number(
+      in: 0...DeliveryFilter.maximumInterval
+    )
+    let accuracy = try desiredAccuracy(parameters)
+    do throws(FilterRejection) {
+      return try DeliveryFilter.Settings(
+        desiredAccuracy: accuracy,
+        distanceFilter: distance ?? 0,
+        minimumInterval: interval ?? 0
+      )
+    } catch {
+      throw .invalidParams("\(error)")
+    }
+  }
+
+  private func desiredAccuracy(
+    _ parameters: Parameters
+  ) throws(RPCError) -> DeliveryFilter.DesiredAccuracy {
+    guard let parameter = parameters["desiredAccuracy"] else { return .best }
+    if let metres = parameter.number {
+      guard metres > 0 else { throw parameter.error(expecting: "a number > 0") }
+      return .metres(metres)
+    }
+    switch try? parameter.enumeration(AccuracyWord.self) {
+    case .best: return .best
+    case .bestForNavigation: return .bestForNavigation
+    case .reduced: return .reduced
+    case nil:
+      throw parameter.error(
+        expecting: "metres > 0 or one of best, bestForNavigation, reduced"
+      )
+    }
+  }
+
+  private func requestLocation(_ parameters: Parameters, _ session: Session) throws(RPCError) {
+    let timeout =
+      try parameters["timeout"]?.number(above: 0, atMost: Limits.timeout)
+      ?? LocationRequest.defaultTimeout
+    let accuracy = try desiredAccuracy(parameters)
+    let request: LocationRequest
+    do throws(FilterRejection) {
+      request = try LocationRequest(
+        desiredAccuracy: accuracy,
+        timeout: timeout,
+        at: now.instant
+      )
+    } catch {
+      throw .invalidParams("\(error)")
+    }
+    if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
+    session.subscriptions.request = request
+    session.subscriptions.isNew = true
+    session.subscriptions.requestTimer = loop.schedule(at: request.deadline.nanoseconds) {
+      [weak self, weak session] in
+      guard let self, let session else { return }
+      expireRequest(of: session)
+    }
+  }
+
+  private func startUpdatingHeading(_ parameters: Parameters, _ session: Session) throws(RPCError) {
+    let filter = try parameters["headingFilter"]?.number(in: Limits.headingFilter)
+    do throws(FilterRejection) {
+      let wanted = filter ?? HeadingFilter.defaultFilter
+      if session.subscriptions.heading == nil {
+        session.subscriptions.heading = try HeadingFilter(filter: wanted)
+      } else {
+        try session.subscriptions.heading?.apply(filter: wanted)
+      }
+    } catch {
+      throw .invalidParams("\(error)")
+    }
+  }
+}
+
+/// CoreLocation's hint of what the device does; kept for `subscribers`.
+enum ActivityType: String, CaseIterable {
+  case other
+  case automotiveNavigation
+  case fitness
+  case otherNavigation
+  case airborne
+}
+
+/// The words that `desiredAccuracy` may be instead of metres.
+private enum AccuracyWord: String, CaseIterable {
+  case best
+  case bestForNavigation
+  case reduced
+}

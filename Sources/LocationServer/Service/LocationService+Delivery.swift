@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+extension LocationService {
+  // MARK: - Publications to sessions
+
+  /// Carries what the pipeline published to the sessions of each view.
+  func deliver(_ publications: [Publication]) {
+    for publication in publications {
+      switch publication.callback {
+      case .didUpdateLocations(let locations): deliver(locations, to: publication.view)
+      case .didFailWithError(let error): deliver(error, to: publication.view)
+      case .didUpdateHeading(let heading): deliver(heading, to: publication.view)
+      case .didUpdateSatellites: deliverSatellites(publication)
+      default: deliverEvent(publication)
+      }
+    }
+  }
+
+  /// One encode, then one system call for each session that is due.
+  private func deliver(_ locations: [Location], to view: ViewID) {
+    counters.locations += UInt64(locations.count)
+    guard let newest = locations.last,
+      let candidate = audiences[view]?.continuity.candidate(for: newest, at: now.instant),
+      let audience = audiences[view], !audience.isEmpty,
+      let frame = encode({ try LocationFrame(locations) })
+    else { return }
+    for session in audience.sessions(.requests) where session.authorization.allowsLocation {
+      guard case .location(let answer)? = session.subscriptions.request?.offer(newest) else {
+        continue
+      }
+      finishRequest(of: session)
+      send(answer == newest ? frame : encode { try LocationFrame([answer]) }, newest, to: session)
+    }
+    for session in audience.sessions(.locations) where session.authorization.allowsLocation {
+      guard session.subscriptions.location?.judge(candidate).isDelivered == true,
+        session.told.sequence != newest.sequence
+      else { continue }
+      send(frame, newest, to: session)
+    }
+  }
+
+  private func send(_ frame: LocationFrame?, _ location: Location, to session: Session) {
+    guard let frame else { return }
+    counters.deliveries += 1
+    session.told.loss = false
+    session.told.sequence = location.sequence
+    session.sendLocation(frame)
+  }
+
+  private func deliver(_ error: LocationError, to view: ViewID) {
+    counters.losses += 1
+    audiences[view]?.continuity.interrupt()
+    guard let frame = encode({ try Frame.encode(.didFailWithError(error)) }) else { return }
+    for session in audiences[view]?.sessions(.locations) ?? [] {
+      tellLoss(frame, to: session)
+    }
+    for session in audiences[view]?.sessions(.requests) ?? [] {
+      session.subscriptions.request?.interrupt()
+    }
+  }
+
+  private func tellLoss(_ frame: [UInt8], to session: Session) {
+    session.dropLocation()
+    guard session.authorization.allowsLocation, !session.told.loss else { return }
+    session.told.loss = true
+    session.sendEvent(frame)
+  }
+
+  private func deliver(_ heading: Heading, to view: ViewID) {
+    guard let sessions = audiences[view]?.sessions(.headings), !sessions.isEmpty,
+      let frame = encode({ try Frame.encode(.didUpdateHeading(heading)) })
+    else { return }
+    for session in sessions where session.authorization.allowsLocation {
+      guard session.subscriptions.heading?.admits(heading) == true else { continue }
+      session.sendHeading(frame)
+    }
+  }
+
+  private func deliverSatellites(_ publication: Publication) {
+    guard let sessions = audiences[publication.view]?.sessions(.satellites), !sessions.isEmpty,
+      let frame = encode({ try Frame.encode(publication.callback) })
+    else { return }
+    for session in sessions where session.authorization.allowsLocation {
+      session.sendSatellites(frame)
+    }
+  }
+
+  private func deliverEvent(_ publication: Publication) {
+    guard let sessions = audiences[publication.view]?.sessions(.locations), !sessions.isEmpty,
+      let frame = encode({ try Frame.encode(publication.callback) })
+    else { return }
+    for session in sessions where session.authorization.allowsLocation {
+      session.sendEvent(frame)
+    }
+  }
+
+  /// A callback that has no wire form is our own mistake; it is logged and left out.
+  func encode<Encoded>(_ body: () throws -> Encoded) -> Encoded? {
+    do {
+      return try body()
+    } catch {
+      log.error("a callback could not be encoded: \(error)")
+      return nil
+    }
+  }
+
+  // MARK: - One session's state
+
+  /// What a session may know: its own authorization, as the view's overrides leave it.
+  func authorization(of session: Session) -> Authorization {
+    let own = settings.access.authorization(
+      for: session.identity,
+      decisions: decisions.rules
+    )
+    return pipeline.stage.authorization(own, in: session.view, at: now)
+  }
+
+  /// After the requests of one line: files the session under its interests and tells it what holds.
+  func settle(_ session: Session) {
+    guard !session.isClosed else { return }
+    audiences[session.view, default: Audience()].update(session)
+    guard session.subscriptions.hasAny else { return }
+    tellAuthorization(session)
+    requestDecision(for: session)
+    if session.subscriptions.isNew {
+      session.subscriptions.isNew = false
+      tellCurrent(session)
+    }
+  }
+
+  /// Tells a session its authorization unless it knows it.
+  private func tellAuthorization(_ session: Session) {
+    let authorization = session.authorization
+    guard session.told.authorization != authorization else { return }
+    session.told.authorization = authorization
+    if !authorization.allowsLocation { session.dropLocation() }
+    if let frame = encode({ try Frame.encode(.didChangeAuthorization(authorization)) }) {
+      session.sendEvent(frame)
+    }
+    guard authorization.status == .denied || authorization.status == .restricted,
+      session.subscriptions.wantsLocation
+    else { return }
+    fail(session, LocationError(.denied, "This process may not know the location."))
+  }
+
+  /// Tells a session that just began to listen what holds now.
+  private func tellCurrent(_ session: Session) {
+    guard session.authorization.allowsLocation, session.subscriptions.wantsLocation else { return }
+    let state = pipeline.stage.state(of: session.view)
+    if let location = state.location, let at = state.locationAt {
+      offerCurrent(location, at: at, to: session)
+    } else if let error = state.error, session.subscriptions.location != nil,
+      let frame = encode({ try Frame.encode(.didFailWithError(error)) })
+    {
+      tellLoss(frame, to: session)
+    }
+  }
+
+  private func offerCurrent(_ location: Location, at instant: Instant, to session: Session) {
+    guard let frame = encode({ try LocationFrame([location]) }) else { return }
+    var isDue = false
+    if let candidate = audiences[session.view]?.continuity.candidate(for: location, at: instant),
+      session.subscriptions.location?.judge(candidate).isDelivered == true
+    {
+      isDue = true
+    }
+    if case .location? = session.subscriptions.request?.offer(location) {
+      finishRequest(of: session)
+      isDue = true
+    }
+    if isDue { send(frame, location, to: session) }
+  }
+
+  /// Tells one session of an error and ends its request, which has its one answer now.
+  func fail(_ session: Session, _ error: LocationError) {
+    if session.subscriptions.request != nil { finishRequest(of: session) }
+    session.dropLocation()
+    if let frame = encode({ try Frame.encode(.didFailWithError(error)) }) {
+      session.sendEvent(frame)
+    }
+  }
+
+  /// Takes an answered request off.
+  func finishRequest(of session: Session) {
+    if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
+    session.subscriptions.request = nil
+    session.subscriptions.requestTimer = nil
+    audiences[session.view]?.update(session)
+  }
+
+  /// The time of a request is over: its best answer so far, or an error.
+  func expireRequest(of session: Session) {
+    guard let answer = session.subscriptions.request?.expire(at: now.instant) else { return }
+    finishRequest(of: session)
+    switch answer {
+    case .location(let location):
+      send(encode { try LocationFrame([location]) }, location, to: session)
+    case .error(let error):
+      fail(session, error)
+    }
+  }
+
+  // MARK: - Changes of overrides and access
+
+  /// Moves every session to the view it sees now, and tells those whose view has changed.
+  func overridesChanged() {
+    counters.overrideChanges += 1
+    let known = Set(pipeline.stage.overrides.map(\.id))
+    overrideParameters = overrideParameters.filter { known.contains($0.key) }
+    saveOverrides()
+    for session in sessions.values { refresh(session) }
+    let seen = Set(sessions.values.map(\.view))
+    pipeline.keepViews(seen.contains)
+    audiences = audiences.filter { seen.contains($0.key) }
+  }
+
+  /// Looks again at what one session sees and may know.
+  func refresh(_ session: Session) {
+    let view = pipeline.view(for: session.identity, at: now)
+    let hasMoved = view != session.view
+    if hasMoved {
+      audiences[session.view]?.remove(session)
+      session.view = view
+      audiences[view, default: Audience()].update(session)
+      // What waits was seen through the old view, and a jump between views is not movement.
+      session.dropLocation()
+      session.told.loss = false
+      session.subscriptions.location?.reset()
+    }
+    let before = session.authorization
+    session.authorization = authorization(of: session)
+    if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
+    guard session.subscriptions.hasAny || session.watchesAuthorization else { return }
+    if session.authorization != before { tellAuthorization(session) }
+    if hasMoved || session.authorization != before { tellCurrent(session) }
+  }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import FoundationEssentials
+package import LinuxIO
+package import LocationCore
+internal import LocationProtocol
+
+/// What the service may be told by configuration.
+package struct ServiceSettings: Sendable {
+  package var source = SourceSettings()
+  package var limits = SessionLimits()
+  package var access = AccessPolicy()
+  /// Where state that survives a restart is kept; nil keeps none.
+  package var stateDirectory: String?
+
+  package init() {}
+}
+
+/// The upstream as `status` describes it; filled in by whoever owns the source.
+package struct UpstreamStatus: Sendable {
+  package var endpoint: String
+  package var state: String
+  package var since: Int64
+  package var reason: String?
+  package var release: String?
+
+  package init(endpoint: String, state: String, since: Int64) {
+    self.endpoint = endpoint
+    self.state = state
+    self.since = since
+  }
+}
+
+/// The hub: reports in, callbacks out to sessions, commands in between.
+///
+/// Loop thread only. Split by duty over several files: this one holds the state, the turn of the
+/// loop and the sessions' life; `LocationService+Delivery` carries publications to sessions.
+package final class LocationService {
+  package let version: String
+  package var upstream: () -> UpstreamStatus = { UpstreamStatus(endpoint: "", state: "", since: 0) }
+  /// Called when somebody begins or ceases to need fixes.
+  package var onDemand: (Bool) -> Void = { _ in }
+  /// Reads the configuration again; throws what to tell the operator.
+  package var onReload: () throws -> Void = {}
+  package internal(set) var settings: ServiceSettings
+  package internal(set) var counters = Counters()
+
+  let loop: EventLoop
+  private(set) var log: Log
+  let startedAt: Int64
+  var pipeline: LocationPipeline
+  var audiences: [ViewID: Audience] = [:]
+  var sessions: [String: Session] = [:]
+  let state: StateFolder
+  var decisions = PrivacyDecisions()
+  /// Each override's request as it came, for the read-back and the state file.
+  var overrideParameters: [String: JSONValue] = [:]
+  var hasPersistentOverrides = false
+  private let buffer = ReadBuffer()
+  private var lastSession = 0
+  private var isDemanded = false
+  private var seenRevision = 0
+  private var timer: EventLoop.Timer?
+  private var timerDeadline: Instant?
+  private var blocked: [String: Session] = [:]
+  private var stallTimer: EventLoop.Timer?
+  private var onSessionClosed: [() -> Void] = []
+
+  package init(
+    loop: EventLoop,
+    settings: ServiceSettings,
+    version: String,
+    log: Log
+  ) {
+    self.loop = loop
+    self.settings = settings
+    self.version = version
+    self.log = log
+    state = StateFolder(path: settings.stateDirectory)
+    startedAt = loop.now.monotonic
+    pipeline = LocationPipeline(settings: settings.source, now: Now(loop.now))
+    loop.beforeSleep.append { [weak self] in self?.prepareToSleep() }
+    loadDecisions()
+    loadOverrides()
+  }
+
+  var now: Now { Now(loop.now) }
+
+  /// Takes a configuration that was read again.
+  package func apply(_ settings: ServiceSettings, log: Log) {
+    self.log = log
+    self.settings = settings
+    pipeline.apply(settings.source)
+    for session in sessions.values { refresh(session) }
+  }
+
+  /// One line on what goes on, for the log.
+  package var summary: String {
+    let overrides = pipeline.stage.overrides.map(\.id).joined(separator: " ")
+    return "\(sessions.count) sessions, demand \(isDemanded), source \(pipeline.source.state), "
+      + "overrides [\(overrides)], \(counters.locations) locations, "
+      + "\(counters.deliveries) deliveries"
+  }
+
+  // MARK: - The flow
+
+  /// Takes one report from upstream.
+  package func receive(_ report: Report) {
+    counters.reports += 1
+    deliver(pipeline.receive(report, at: now))
+  }
+
+  /// Does what is due in the pipeline.
+  private func advance() {
+    timer = nil
+    timerDeadline = nil
+    let expired = pipeline.removeExpired(at: now)
+    for override in expired {
+      logChange("expired", override, by: "its time")
+    }
+    if !expired.isEmpty { overridesChanged() }
+    deliver(pipeline.advance(to: now))
+  }
+
+  /// The last thing in each turn: demand, and the one timer of the pipeline.
+  private func prepareToSleep() {
+    updateDemand()
+    guard pipeline.deadline != timerDeadline else { return }
+    if let timer { loop.cancel(timer) }
+    timer = nil
+    timerDeadline = pipeline.deadline
+    guard let deadline = timerDeadline else { return }
+    timer = loop.schedule(at: deadline.nanoseconds) { [weak self] in self?.advance() }
+  }
+
+  private func updateDemand() {
+    let isWanted = audiences.values.contains { !$0.isEmpty }
+    guard isWanted != isDemanded else { return }
+    isDemanded = isWanted
+    if isWanted { pipeline.beginDemand(at: now) }
+    onDemand(isWanted)
+  }
+
+  package var hasDemand: Bool { isDemanded }
+
+  // MARK: - Sessions
+
+  /// Takes a connection of the subscriber socket.
+  package func admitSubscriber(
+    _ descriptor: consuming OwnedDescriptor,
+    _ credentials: PeerCredentials?
+  ) {
+    admit(descriptor, credentials, prefix: "s") { service, session, request in
+      service.handleSubscriber(request, of: session)
+    }
+  }
+
+  /// Takes a connection of the control socket.
+  package func admitController(
+    _ descriptor: consuming OwnedDescriptor,
+    _ credentials: PeerCredentials?
+  ) {
+    admit(descriptor, credentials, prefix: "c") { service, session, request in
+      service.handleControl(request, of: session)
+    }
+  }
+
+  private func admit(
+    _ descriptor: consuming OwnedDescriptor,
+    _ credentials: PeerCredentials?,
+    prefix: String,
+    handle: @escaping (LocationService, Session, Request) -> Result<any Encodable, RPCError>
+  ) {
+    guard sessions.count < settings.limits.sessions else {
+      counters.sessionsRefused += 1
+      return
+    }
+    lastSession += 1
+    var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: .native)
+    if let credentials { identity.take(credentials, PeerProcess(descriptor.raw, credentials)) }
+    let owner = Session.Owner(
+      handle: { [weak self] session, request in
+        guard let self else { return .failure(.internalFault) }
+        counters.requests += 1
+        return handle(self, session, request)
+      },
+      settle: { [weak self] in self?.settle($0) },
+      didBlock: { [weak self] in self?.noteBlocked($0) },
+      didClose: { [weak self] in self?.forget($0) }
+    )
+    do throws(SystemError) {
+      let session = try Session(
+        identity: identity,
+        credentials: credentials,
+        view: pipeline.view(for: identity, at: now),
+        descriptor: descriptor,
+        loop: loop,
+        limits: settings.limits,
+        buffer: buffer,
+        owner: owner
+      )
+      sessions[session.id] = session
+      session.authorization = authorization(of: session)
+      counters.sessionsAccepted += 1
+      log.debug("session \(session.id) opened by \(Self.describe(identity))")
+    } catch {
+      counters.sessionsRefused += 1
+      log.warning("a connection was refused: \(error)")
+    }
+  }
+
+  /// Calls back whenever a session has closed, so that a listener may accept again.
+  package func whenSessionCloses(_ callback: @escaping () -> Void) {
+    onSessionClosed.append(callback)
+  }
+
+  private func forget(_ session: Session) {
+    sessions[session.id] = nil
+    blocked[session.id] = nil
+    audiences[session.view]?.remove(session)
+    if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
+    counters.sessionsClosed += 1
+    counters.conflatedByClosed += session.conflatedTotal
+    log.debug("session \(session.id) closed: \(session.closeReason)")
+    endLeases(of: session)
+    for callback in onSessionClosed { callback() }
+  }
+
+  /// Ends all sessions, for a shutdown.
+  package func closeAll() {
+    for session in sessions.values { session.close("the daemon stops") }
+  }
+
+  static func describe(_ identity: PeerIdentity) -> String {
+    var words = [identity.uid.map { "uid \($0)" } ?? "an unknown user"]
+    if let pid = identity.pid { words.append("pid \(pid)") }
+    if let unit = identity.unit { words.append("unit \(unit)") }
+    return words.joined(separator: ", ")
+  }
+
+  // MARK: - Peers that do not read
+
+  private func noteBlocked(_ session: Session) {
+    blocked[session.id] = session
+    guard stallTimer == nil else { return }
+    let period = Int64(settings.limits.stallTimeout * 1e9 / 4)
+    stallTimer = loop.schedule(at: loop.now.monotonic + period) { [weak self] in
+      self?.closeStalled()
+    }
+  }
+
+  private func closeStalled() {
+    stallTimer = nil
+    let limit = Int64(settings.limits.stallTimeout * 1e9)
+    for session in Array(blocked.values) {
+      guard let since = session.blockedSince else {
+        blocked[session.id] = nil
+        continue
+      }
+      guard loop.now.monotonic - since >= limit else { continue }
+      counters.stalledClosed += 1
+      session.close("took nothing for \(Int(settings.limits.stallTimeout)) s")
+    }
+    if let any = blocked.values.first { noteBlocked(any) }
+  }
+}
+
+extension Now {
+  /// The loop's two clocks as the domain's.
+  init(_ time: LoopTime) {
+    self.init(
+      instant: Instant(nanoseconds: time.monotonic),
+      utc: UTCTime(milliseconds: time.utc)
+    )
+  }
+}
+
+extension PeerIdentity {
+  /// What the kernel says of the peer.
+  mutating func take(_ credentials: PeerCredentials, _ process: PeerProcess) {
+    uid = credentials.uid
+    gid = credentials.gid
+    groups = credentials.groups
+    pid = credentials.pid
+    unit = process.unit
+    switch process.executable {
+    case .success(let path): executable = path
+    case .failure: isExecutableHidden = true
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+
+/// What one session asked to be told. Ends with its connection.
+struct Subscriptions {
+  /// Since `startUpdatingLocation`.
+  var location: DeliveryFilter?
+  /// Since `requestLocation`, until its one answer.
+  var request: LocationRequest?
+  var requestTimer: EventLoop.Timer?
+  /// Since `startUpdatingHeading`.
+  var heading: HeadingFilter?
+  var satellites = false
+  var activityType: ActivityType?
+  var pausesAutomatically = false
+  /// Whether the session must still be told what holds now.
+  var isNew = false
+
+  /// The methods that began what is in force, for `subscribers`.
+  var names: [String] {
+    var names: [String] = []
+    if location != nil { names.append("startUpdatingLocation") }
+    if request != nil { names.append("requestLocation") }
+    if heading != nil { names.append("startUpdatingHeading") }
+    if satellites { names.append("startUpdatingSatellites") }
+    return names
+  }
+
+  /// Whether anything may still have to be told.
+  var hasAny: Bool {
+    location != nil || request != nil || heading != nil || satellites
+  }
+
+  /// Whether the session must learn where the device is.
+  var wantsLocation: Bool {
+    location != nil || request != nil
+  }
+}
+
+/// What one session was told last, so that it is told each state once.
+struct Told {
+  var authorization: Authorization?
+  /// Whether it knows that there is no location.
+  var loss = false
+  /// The newest location it was sent.
+  var sequence: UInt64 = 0
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import GPSDSource
+internal import LinuxIO
+internal import LocationCore
+internal import LocationServer
+
+/// Everything that locationd.conf can say, with the defaults that hold without it.
+struct Configuration {
+  static let defaultPath = "/etc/locationd/locationd.conf"
+
+  var endpoint = GPSDEndpoint.local
+  var service = ServiceSettings()
+  var logLevel = Log.Level.info
+
+  /// The configuration of the files, with the command line on top.
+  ///
+  /// The default file may be missing; one that was named must be there.
+  init(_ options: Options) throws {
+    let path = options.configuration ?? Self.defaultPath
+    if options.configuration != nil || INIFile.exists(path) {
+      for entry in try INIFile.readWithDropIns(path) { try apply(entry) }
+    }
+    if let gpsd = options.gpsd {
+      endpoint = try GPSDEndpoint(parsing: gpsd)
+    }
+    service.stateDirectory = ServiceManager.stateDirectory ?? options.runtimeDirectory
+    if let level = options.logLevel {
+      guard let known = Log.Level(named: level) else {
+        throw UsageError(description: "--log-level \(level) is not \(Self.logLevels)")
+      }
+      logLevel = known
+    }
+  }
+
+  private static let logLevels = "error, warning, notice, info or debug"
+
+  private mutating func apply(_ entry: INIEntry) throws(INIError) {
+    switch (entry.section, entry.key) {
+    case ("gpsd", "address"):
+      do {
+        endpoint = try GPSDEndpoint(parsing: entry.value)
+      } catch {
+        throw entry.refused("\(error)")
+      }
+    case ("source", "device"):
+      service.source.device = entry.value.isEmpty ? nil : entry.value
+    case ("source", "stale-after"):
+      service.source.staleAfter = try entry.number(in: 0.5...3600)
+    case ("source", "default-accuracy"):
+      service.source.defaultAccuracy = try entry.number(in: 0.1...100_000)
+    case ("source", "accuracy-rule"):
+      service.source.accuracyRule = try entry.accuracyRule()
+    case ("source", "minimum-course-speed"):
+      service.source.minimumCourseSpeed = try entry.number(in: 0...100)
+    case ("limits", "sessions"):
+      service.limits.sessions = try entry.integer(in: 1...1_000_000)
+    case ("limits", "events"):
+      service.limits.events = try entry.integer(in: 8...65_536)
+    case ("limits", "reply-bytes"):
+      service.limits.replyBytes = try entry.integer(in: 4096...16_777_216)
+    case ("limits", "stall-timeout"):
+      service.limits.stallTimeout = try entry.number(in: 1...86_400)
+    case ("limits", "regions"):
+      service.limits.regions = try entry.integer(in: 1...100_000)
+    case ("log", "level"):
+      guard let level = Log.Level(named: entry.value) else {
+        throw entry.refused("\(entry.value) is not \(Self.logLevels)")
+      }
+      logLevel = level
+    default:
+      throw entry.refused("there is no such key")
+    }
+  }
+}
+
+extension INIEntry {
+  /// An error that names the file, the line and the key.
+  func refused(_ reason: String) -> INIError {
+    INIError(file: file, line: line, reason: "[\(section)] \(key): \(reason)")
+  }
+
+  func number(in range: ClosedRange<Double>) throws(INIError) -> Double {
+    // Double's parser takes words, hexadecimal and infinity, which nobody means here.
+    let isPlain = value.utf8.allSatisfy { "0123456789.-".utf8.contains($0) }
+    guard isPlain, let number = Double(value), range.contains(number) else {
+      throw refused("\(value) is not a number in \(range.lowerBound) … \(range.upperBound)")
+    }
+    return number
+  }
+
+  func integer(in range: ClosedRange<Int>) throws(INIError) -> Int {
+    guard let number = Int(value), range.contains(number) else {
+      throw refused("\(value) is not a whole number in \(range.lowerBound) … \(range.upperBound)")
+    }
+    return number
+  }
+
+  fileprivate func accuracyRule() throws(INIError) -> AccuracyRule? {
+    if value == "auto" { return nil }
+    guard let rule = AccuracyRule(rawValue: value) else {
+      throw refused("\(value) is not auto, 95 or 1-sigma")
+    }
+    return rule
+  }
+}

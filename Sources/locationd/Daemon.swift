@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import GPSDSource
+internal import Glibc
+internal import LinuxIO
+internal import LocationServer
+
+/// The daemon's parts, wired together; reads as a table of contents.
+final class Daemon {
+  static let version = "0.1.0"
+
+  private let options: Options
+  private let loop: EventLoop
+  private let service: LocationService
+  private var configuration: Configuration
+  private var log: Log
+  private var source: GPSDSource?
+  private var upstream: UpstreamStatus
+  private var sockets: Sockets?
+  private var signals: Signals?
+  /// The longest time from a request to stop to the end of the process.
+  private static let farewell: Int64 = 1_000_000_000
+
+  init(_ options: Options, _ configuration: Configuration) throws {
+    self.options = options
+    self.configuration = configuration
+    log = Log(threshold: configuration.logLevel)
+    loop = try EventLoop()
+    upstream = UpstreamStatus(
+      endpoint: "\(configuration.endpoint)",
+      state: "idle",
+      since: loop.now.monotonic
+    )
+    service = LocationService(
+      loop: loop,
+      settings: configuration.service,
+      version: Self.version,
+      log: log
+    )
+  }
+
+  func run() throws {
+    Signals.ignoreSIGPIPE()
+    service.upstream = { [unowned self] in upstream }
+    service.onDemand = { [unowned self] in source?.demand = $0 }
+    service.onReload = { [unowned self] in try reload() }
+    sockets = try Sockets(options, loop: loop, service: service, log: log)
+    signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [unowned self] in
+      handle(signal: $0)
+    }
+    connect()
+    pingWatchdog()
+    log.notice("locationd \(Self.version) is ready, gpsd at \(configuration.endpoint)")
+    _ = ServiceManager.notify("READY=1")
+    loop.run()
+  }
+
+  private func connect() {
+    source?.close()
+    upstream = UpstreamStatus(
+      endpoint: "\(configuration.endpoint)",
+      state: "idle",
+      since: loop.now.monotonic
+    )
+    let source = GPSDSource(
+      loop: loop,
+      endpoint: configuration.endpoint,
+      onReport: { [unowned self] report, _ in service.receive(report) },
+      onNotice: { [unowned self] in note($0) }
+    )
+    source.demand = service.hasDemand
+    self.source = source
+  }
+
+  private func note(_ notice: GPSDNotice) {
+    switch notice {
+    case .connected(let release):
+      setUpstream("connected", release: release)
+      log.notice("connected to gpsd at \(configuration.endpoint)")
+    case .disconnected(let reason):
+      setUpstream("disconnected", reason: reason)
+      log.warning("gpsd at \(configuration.endpoint) is lost: \(reason)")
+    case .idle:
+      setUpstream("idle")
+      log.info("nobody needs fixes; gpsd is let go")
+    case .refused(let message):
+      log.warning("gpsd refuses: \(message)")
+    case .unusableLine:
+      log.warning("gpsd sent a line that is not its protocol; it was dropped")
+    }
+  }
+
+  private func setUpstream(_ state: String, reason: String? = nil, release: String? = nil) {
+    upstream.state = state
+    upstream.since = loop.now.monotonic
+    upstream.reason = reason
+    if let release { upstream.release = release }
+  }
+
+  // MARK: - Signals
+
+  private func handle(signal: Int32) {
+    switch signal {
+    case SIGHUP:
+      do {
+        try reload()
+      } catch {
+        log.warning("the configuration stays as it was: \(error)")
+      }
+    case SIGUSR1:
+      log.notice(service.summary)
+    default:
+      stop()
+    }
+  }
+
+  private func reload() throws {
+    _ = ServiceManager.notify(ServiceManager.reloading)
+    defer { _ = ServiceManager.notify("READY=1") }
+    let fresh = try Configuration(options)
+    let isElsewhere = fresh.endpoint != configuration.endpoint
+    configuration = fresh
+    log.threshold = fresh.logLevel
+    service.apply(fresh.service, log: log)
+    if isElsewhere { connect() }
+    log.notice("reloaded the configuration")
+  }
+
+  private func stop() {
+    log.notice("stopping")
+    _ = ServiceManager.notify("STOPPING=1")
+    sockets?.close()
+    source?.close()
+    service.closeAll()
+    loop.stop()
+  }
+
+  /// The loop itself tells the service manager that it lives, so that a wedged one is restarted.
+  private func pingWatchdog() {
+    guard let interval = ServiceManager.watchdogInterval() else { return }
+    _ = ServiceManager.notify("WATCHDOG=1")
+    _ = loop.schedule(at: loop.now.monotonic + interval / 2) { [unowned self] in pingWatchdog() }
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationServer
+
+/// The sockets of the daemon: inherited from the service manager, or opened in the runtime folder.
+struct Sockets {
+  private var listeners: [Listener] = []
+  /// Only files that this process made; an inherited socket's file is the service manager's.
+  private var files: [SocketFile] = []
+
+  /// Opens what is missing and serves all of them.
+  init(
+    _ options: Options,
+    loop: EventLoop,
+    service: LocationService,
+    log: Log
+  ) throws {
+    var inherited: [String: Int32] = [:]
+    for socket in try ServiceManager.inheritedSockets() {
+      guard ["locationd", "control"].contains(socket.name) else {
+        log.warning("inherited socket \(socket.name) has no use and is closed")
+        _ = OwnedDescriptor(socket.descriptor)
+        continue
+      }
+      inherited[socket.name] = socket.descriptor
+    }
+    let folder = options.runtimeDirectory
+    try serve(
+      inherited["locationd"],
+      path: "\(folder)/locationd.sock",
+      mode: 0o666,
+      group: nil,
+      loop,
+      log
+    ) { service.admitSubscriber($0, $1) }
+    try serve(
+      inherited["control"],
+      path: "\(folder)/control.sock",
+      mode: 0o660,
+      group: UserDatabase.gid(named: "locationd"),
+      loop,
+      log
+    ) { service.admitController($0, $1) }
+    let opened = listeners
+    service.whenSessionCloses { for listener in opened { listener.rearm() } }
+  }
+
+  private mutating func serve(
+    _ inherited: Int32?,
+    path: String,
+    mode: UInt32,
+    group: UInt32?,
+    _ loop: EventLoop,
+    _ log: Log,
+    handler: @escaping Listener.Handler
+  ) throws {
+    let listener: Listener
+    if let inherited {
+      let descriptor = OwnedDescriptor(inherited)
+      try Descriptor.setNonBlocking(inherited)
+      listener = try Listener(loop, descriptor, handler: handler)
+    } else {
+      let bound = try listenUnix(path: path, mode: mode, group: Self.usable(group))
+      files.append(bound.file)
+      listener = try Listener(loop, bound.intoDescriptor(), handler: handler)
+    }
+    listener.onPause = { log.warning("no more connections for now: \($0)") }
+    listeners.append(listener)
+  }
+
+  /// Only root can hand a file to a group that it is not a member of.
+  private static func usable(_ group: UInt32?) -> UInt32? {
+    UserDatabase.isRoot ? group : nil
+  }
+
+  /// Stops accepting and removes the files that are ours.
+  func close() {
+    for listener in listeners { listener.close() }
+    for file in files { file.unlinkIfOurs() }
+  }
+}
