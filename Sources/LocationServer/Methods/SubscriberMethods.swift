@@ -37,13 +37,27 @@ extension LocationService {
       return AuthorizationResult(session.authorization)
     case .location: return try currentLocation(parameters, session)
     case .startUpdatingLocation: try startUpdatingLocation(parameters, session)
-    case .stopUpdatingLocation: session.subscriptions.location = nil
+    case .stopUpdatingLocation:
+      session.subscriptions.location = nil
+      session.subscriptions.pause = nil
     case .requestLocation: try requestLocation(parameters, session)
     case .startUpdatingHeading: try startUpdatingHeading(parameters, session)
     case .stopUpdatingHeading: session.subscriptions.heading = nil
     case .startUpdatingSatellites: session.subscriptions.satellites = true
     case .stopUpdatingSatellites: session.subscriptions.satellites = false
-    default: throw .methodNotFound(method.rawValue)
+    case .startMonitoringSignificantLocationChanges:
+      if session.subscriptions.significant == nil {
+        session.subscriptions.significant = SignificantChange()
+        session.subscriptions.isNew = true
+      }
+    case .stopMonitoringSignificantLocationChanges: session.subscriptions.significant = nil
+    case .startMonitoringVisits:
+      if session.subscriptions.visits == nil { session.subscriptions.visits = VisitDetector() }
+    case .stopMonitoringVisits: session.subscriptions.visits = nil
+    case .startMonitoring: try startMonitoring(parameters, session)
+    case .stopMonitoring: try stopMonitoring(parameters, session)
+    case .requestState: try requestState(parameters, session)
+    case .monitoredRegions: return monitoredRegions(session)
     }
     return EmptyResult()
   }
@@ -67,6 +81,9 @@ extension LocationService {
   ) throws(RPCError) -> LocationResult {
     let maximumAge = try parameters["maximumAge"]?.number(in: Limits.interval)
     let state = pipeline.stage.state(of: session.view)
+    if session.authorization.allowsLocation, session.authorization.accuracy == .reduced {
+      return LocationResult(currentCoarse(of: session))
+    }
     guard session.authorization.allowsLocation, let location = state.location,
       let at = state.locationAt, now.instant - at <= maximumAge ?? .infinity
     else { return LocationResult(nil) }
@@ -81,8 +98,8 @@ extension LocationService {
     session.subscriptions.activityType = try parameters["activityType"]?.enumeration(
       ActivityType.self
     )
-    session.subscriptions.pausesAutomatically =
-      try parameters["pausesAutomatically"]?.bool() ?? false
+    let pauses = try parameters["pausesAutomatically"]?.bool() ?? false
+    session.subscriptions.pause = pauses ? PauseDetector() : nil
     if session.subscriptions.location == nil {
       session.subscriptions.location = DeliveryFilter(filter)
       session.subscriptions.isNew = true

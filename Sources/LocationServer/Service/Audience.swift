@@ -3,7 +3,7 @@
 
 internal import LocationCore
 
-/// The sessions that share a view, by what they want of it.
+/// The sessions that share a view, by what they want of it and may know.
 struct Audience {
   /// A reason to be in an audience.
   enum Interest: Int, CaseIterable {
@@ -11,12 +11,28 @@ struct Audience {
     case locations
     /// Waiting for the answer to `requestLocation`.
     case requests
+    /// Wants locations or waits for one, but may know only a coarse one.
+    case reduced
     case headings
     case satellites
+    case significant
+    case visits
   }
 
-  private var lists = [4 of SessionList](repeating: SessionList())
+  /// Whose region a handle of the index stands for.
+  struct Watcher {
+    let session: Session
+    let identifier: String
+  }
+
   var continuity = Continuity()
+  var regions: RegionIndex
+  private(set) var watchers: [RegionHandle: Watcher] = [:]
+  private var lists = [7 of SessionList](repeating: SessionList())
+
+  init(_ settings: RegionSettings) {
+    regions = RegionIndex(settings: settings)
+  }
 
   /// The sessions with an interest; dense, because each fix walks them all.
   func sessions(_ interest: Interest) -> [Session] {
@@ -26,18 +42,37 @@ struct Audience {
   /// Puts a session into the lists that its subscriptions ask for, and takes it out of others.
   mutating func update(_ session: Session) {
     let wanted = session.subscriptions
-    set(session, .locations, wanted.location != nil)
-    set(session, .requests, wanted.request != nil)
-    set(session, .headings, wanted.heading != nil)
-    set(session, .satellites, wanted.satellites)
+    let mayKnow = session.authorization.allowsLocation
+    let isFull = mayKnow && session.authorization.accuracy == .full
+    set(session, .locations, isFull && wanted.location != nil)
+    set(session, .requests, isFull && wanted.request != nil)
+    set(session, .reduced, mayKnow && !isFull && wanted.wantsLocation)
+    set(session, .headings, mayKnow && wanted.heading != nil)
+    set(session, .satellites, isFull && wanted.satellites)
+    set(session, .significant, isFull && wanted.significant != nil)
+    set(session, .visits, isFull && wanted.visits != nil)
   }
 
   mutating func remove(_ session: Session) {
     for interest in Interest.allCases { set(session, interest, false) }
   }
 
+  /// Whether anybody is told of full locations one by one.
+  var wantsFrames: Bool {
+    [Interest.requests, .locations, .significant, .visits].contains { !sessions($0).isEmpty }
+  }
+
+  /// Whether nobody in it needs fixes.
   var isEmpty: Bool {
-    Interest.allCases.allSatisfy { lists[$0.rawValue].sessions.isEmpty }
+    watchers.isEmpty && Interest.allCases.allSatisfy { lists[$0.rawValue].sessions.isEmpty }
+  }
+
+  mutating func watch(_ handle: RegionHandle, _ session: Session, _ identifier: String) {
+    watchers[handle] = Watcher(session: session, identifier: identifier)
+  }
+
+  mutating func unwatch(_ handle: RegionHandle) {
+    watchers[handle] = nil
   }
 
   private mutating func set(_ session: Session, _ interest: Interest, _ isWanted: Bool) {

@@ -25,26 +25,32 @@ extension LocationService {
   private func deliver(_ locations: [Location], to view: ViewID) {
     counters.locations += UInt64(locations.count)
     guard let newest = locations.last,
-      let candidate = audiences[view]?.continuity.candidate(for: newest, at: now.instant),
-      let audience = audiences[view], !audience.isEmpty,
+      let candidate = audiences[view]?.continuity.candidate(for: newest, at: now.instant)
+    else { return }
+    // Regions first: their index must be the only holder of its storage when it changes.
+    deliverRegions(newest, to: view)
+    deliverReduced(newest, to: view)
+    guard let audience = audiences[view], audience.wantsFrames,
       let frame = encode({ try LocationFrame(locations) })
     else { return }
-    for session in audience.sessions(.requests) where session.authorization.allowsLocation {
+    for session in audience.sessions(.requests) {
       guard case .location(let answer)? = session.subscriptions.request?.offer(newest) else {
         continue
       }
       finishRequest(of: session)
       send(answer == newest ? frame : encode { try LocationFrame([answer]) }, newest, to: session)
     }
-    for session in audience.sessions(.locations) where session.authorization.allowsLocation {
+    for session in audience.sessions(.locations) {
+      if session.subscriptions.pause != nil, !passesPause(newest, session) { continue }
       guard session.subscriptions.location?.judge(candidate).isDelivered == true,
         session.told.sequence != newest.sequence
       else { continue }
       send(frame, newest, to: session)
     }
+    deliverMovement(newest, candidate, frame: frame, to: audience)
   }
 
-  private func send(_ frame: LocationFrame?, _ location: Location, to session: Session) {
+  func send(_ frame: LocationFrame?, _ location: Location, to session: Session) {
     guard let frame else { return }
     counters.deliveries += 1
     session.told.loss = false
@@ -55,9 +61,14 @@ extension LocationService {
   private func deliver(_ error: LocationError, to view: ViewID) {
     counters.losses += 1
     audiences[view]?.continuity.interrupt()
+    audiences[view]?.regions.interrupt()
+    interruptCoarse(in: view)
     guard let frame = encode({ try Frame.encode(.didFailWithError(error)) }) else { return }
-    for session in audiences[view]?.sessions(.locations) ?? [] {
-      tellLoss(frame, to: session)
+    for interest in [Audience.Interest.locations, .reduced] {
+      for session in audiences[view]?.sessions(interest) ?? []
+      where session.subscriptions.location != nil {
+        tellLoss(frame, to: session)
+      }
     }
     for session in audiences[view]?.sessions(.requests) ?? [] {
       session.subscriptions.request?.interrupt()
@@ -66,7 +77,7 @@ extension LocationService {
 
   private func tellLoss(_ frame: [UInt8], to session: Session) {
     session.dropLocation()
-    guard session.authorization.allowsLocation, !session.told.loss else { return }
+    guard !session.told.loss else { return }
     session.told.loss = true
     session.sendEvent(frame)
   }
@@ -75,7 +86,7 @@ extension LocationService {
     guard let sessions = audiences[view]?.sessions(.headings), !sessions.isEmpty,
       let frame = encode({ try Frame.encode(.didUpdateHeading(heading)) })
     else { return }
-    for session in sessions where session.authorization.allowsLocation {
+    for session in sessions {
       guard session.subscriptions.heading?.admits(heading) == true else { continue }
       session.sendHeading(frame)
     }
@@ -85,7 +96,7 @@ extension LocationService {
     guard let sessions = audiences[publication.view]?.sessions(.satellites), !sessions.isEmpty,
       let frame = encode({ try Frame.encode(publication.callback) })
     else { return }
-    for session in sessions where session.authorization.allowsLocation {
+    for session in sessions {
       session.sendSatellites(frame)
     }
   }
@@ -94,9 +105,21 @@ extension LocationService {
     guard let sessions = audiences[publication.view]?.sessions(.locations), !sessions.isEmpty,
       let frame = encode({ try Frame.encode(publication.callback) })
     else { return }
-    for session in sessions where session.authorization.allowsLocation {
+    for session in sessions {
       session.sendEvent(frame)
     }
+  }
+
+  /// Tells one session of something that is its own.
+  func sendCallback(_ callback: Callback<Location>, to session: Session) {
+    if let frame = encode({ try Frame.encode(callback) }) { session.sendEvent(frame) }
+  }
+
+  /// Tells what the requests of a line caused.
+  func sendPending(to session: Session) {
+    let events = session.pendingEvents
+    session.pendingEvents = []
+    for event in events { sendCallback(event, to: session) }
   }
 
   /// A callback that has no wire form is our own mistake; it is logged and left out.
@@ -123,10 +146,11 @@ extension LocationService {
   /// After the requests of one line: files the session under its interests and tells it what holds.
   func settle(_ session: Session) {
     guard !session.isClosed else { return }
-    audiences[session.view, default: Audience()].update(session)
-    guard session.subscriptions.hasAny else { return }
+    audiences[session.view, default: Audience(settings.regions)].update(session)
+    guard session.subscriptions.hasAny || !session.pendingEvents.isEmpty else { return }
     tellAuthorization(session)
     requestDecision(for: session)
+    sendPending(to: session)
     if session.subscriptions.isNew {
       session.subscriptions.isNew = false
       tellCurrent(session)
@@ -152,7 +176,9 @@ extension LocationService {
   private func tellCurrent(_ session: Session) {
     guard session.authorization.allowsLocation, session.subscriptions.wantsLocation else { return }
     let state = pipeline.stage.state(of: session.view)
-    if let location = state.location, let at = state.locationAt {
+    if session.authorization.accuracy == .reduced {
+      if let coarse = currentCoarse(of: session) { sendCoarse(coarse, to: session) }
+    } else if let location = state.location, let at = state.locationAt {
       offerCurrent(location, at: at, to: session)
     } else if let error = state.error, session.subscriptions.location != nil,
       let frame = encode({ try Frame.encode(.didFailWithError(error)) })
@@ -166,6 +192,7 @@ extension LocationService {
     var isDue = false
     if let candidate = audiences[session.view]?.continuity.candidate(for: location, at: instant),
       session.subscriptions.location?.judge(candidate).isDelivered == true
+        || session.subscriptions.significant?.admits(candidate) == true
     {
       isDue = true
     }
@@ -217,6 +244,7 @@ extension LocationService {
     let seen = Set(sessions.values.map(\.view))
     pipeline.keepViews(seen.contains)
     audiences = audiences.filter { seen.contains($0.key) }
+    coarse = coarse.filter { seen.contains($0.key.view) || $0.key.view == pipeline.stage.liveView }
   }
 
   /// Looks again at what one session sees and may know.
@@ -225,8 +253,8 @@ extension LocationService {
     let hasMoved = view != session.view
     if hasMoved {
       audiences[session.view]?.remove(session)
+      moveRegions(of: session, from: session.view, to: view)
       session.view = view
-      audiences[view, default: Audience()].update(session)
       // What waits was seen through the old view, and a jump between views is not movement.
       session.dropLocation()
       session.told.loss = false
@@ -235,8 +263,15 @@ extension LocationService {
     let before = session.authorization
     session.authorization = authorization(of: session)
     if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
+    audiences[view, default: Audience(settings.regions)].update(session)
+    if session.authorization != before {
+      session.subscriptions.location?.reset()
+      session.subscriptions.significant?.reset()
+      session.subscriptions.visits?.reset()
+    }
     guard session.subscriptions.hasAny || session.watchesAuthorization else { return }
     if session.authorization != before { tellAuthorization(session) }
+    if session.authorization != before { refreshRegions(of: session) }
     if hasMoved || session.authorization != before { tellCurrent(session) }
   }
 }

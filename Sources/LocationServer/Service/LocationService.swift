@@ -11,6 +11,7 @@ package struct ServiceSettings: Sendable {
   package var source = SourceSettings()
   package var limits = SessionLimits()
   package var access = AccessPolicy()
+  package var regions = RegionSettings()
   /// Where state that survives a restart is kept; nil keeps none.
   package var stateDirectory: String?
 
@@ -57,6 +58,9 @@ package final class LocationService {
   /// Each override's request as it came, for the read-back and the state file.
   var overrideParameters: [String: JSONValue] = [:]
   var hasPersistentOverrides = false
+  var coarse: [CoarseKey: ReducedAccuracy] = [:]
+  /// Of this installation, for the grids of reduced accuracy.
+  private(set) lazy var secret = loadSecret()
   private let buffer = ReadBuffer()
   private var lastSession = 0
   private var isDemanded = false
@@ -218,6 +222,7 @@ package final class LocationService {
   private func forget(_ session: Session) {
     sessions[session.id] = nil
     blocked[session.id] = nil
+    forgetRegions(of: session)
     audiences[session.view]?.remove(session)
     if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
     counters.sessionsClosed += 1

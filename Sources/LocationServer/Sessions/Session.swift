@@ -37,12 +37,14 @@ final class Session {
   var authorization = Authorization(.notDetermined)
   /// Whether it asked for authorization, so that changes are told even without a subscription.
   var watchesAuthorization = false
+  /// Callbacks that a request caused and that follow its answer.
+  var pendingEvents: [Callback<Location>] = []
   /// Whether it answers questions about authorization.
   var isAgent = false
   /// Whether it asked to be authorized and nobody has decided yet.
   var isWaitingForDecision = false
   /// Where it stands in each list of its audience, −1 where it does not.
-  var places = [4 of Int](repeating: -1)
+  var places = [7 of Int](repeating: -1)
   /// Locations handed to the kernel or the outbox.
   var deliveredTotal: UInt64 = 0
   var lastDeliveredAt: Int64?

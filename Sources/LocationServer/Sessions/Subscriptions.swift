@@ -4,18 +4,27 @@
 internal import LinuxIO
 internal import LocationCore
 
-/// What one session asked to be told. Ends with its connection.
+/// What one session asked to be told, in memory until its connection ends.
 struct Subscriptions {
   /// Since `startUpdatingLocation`.
   var location: DeliveryFilter?
+  /// Since `startUpdatingLocation` with `pausesAutomatically`.
+  var pause: PauseDetector?
   /// Since `requestLocation`, until its one answer.
   var request: LocationRequest?
   var requestTimer: EventLoop.Timer?
   /// Since `startUpdatingHeading`.
   var heading: HeadingFilter?
   var satellites = false
+  /// Since `startMonitoringSignificantLocationChanges`.
+  var significant: SignificantChange?
+  /// Since `startMonitoringVisits`.
+  var visits: VisitDetector?
+  /// By `startMonitoring`.
+  var regions: RegionRoster?
+  /// Asked for while the session may not know where it is; watched as soon as it may.
+  var restingRegions: [Region] = []
   var activityType: ActivityType?
-  var pausesAutomatically = false
   /// Whether the session must still be told what holds now.
   var isNew = false
 
@@ -26,17 +35,25 @@ struct Subscriptions {
     if request != nil { names.append("requestLocation") }
     if heading != nil { names.append("startUpdatingHeading") }
     if satellites { names.append("startUpdatingSatellites") }
+    if significant != nil { names.append("startMonitoringSignificantLocationChanges") }
+    if visits != nil { names.append("startMonitoringVisits") }
+    if hasRegions { names.append("startMonitoring") }
     return names
+  }
+
+  var hasRegions: Bool {
+    !restingRegions.isEmpty || regions?.handles.isEmpty == false
   }
 
   /// Whether anything may still have to be told.
   var hasAny: Bool {
-    location != nil || request != nil || heading != nil || satellites
+    location != nil || request != nil || heading != nil || satellites || significant != nil
+      || visits != nil || hasRegions
   }
 
   /// Whether the session must learn where the device is.
   var wantsLocation: Bool {
-    location != nil || request != nil
+    location != nil || request != nil || significant != nil
   }
 }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// What is told of the movement itself: significant changes, visits, pauses.
+extension LocationService {
+  /// Significant changes and visits; both leave the filters of a subscription out.
+  func deliverMovement(
+    _ location: Location,
+    _ candidate: DeliveryCandidate,
+    frame: LocationFrame,
+    to audience: Audience
+  ) {
+    for session in audience.sessions(.significant)
+    where session.subscriptions.significant?.admits(candidate) == true {
+      send(frame, location, to: session)
+    }
+    for session in audience.sessions(.visits) {
+      guard let visit = session.subscriptions.visits?.update(location, now: now.instant) else {
+        continue
+      }
+      sendCallback(.didVisit(visit), to: session)
+    }
+  }
+
+  /// Whether a subscription that pauses by itself wants this location; tells of changes.
+  func passesPause(_ location: Location, _ session: Session) -> Bool {
+    guard let change = session.subscriptions.pause?.update(location, now: now.instant) else {
+      return session.subscriptions.pause?.isPaused != true
+    }
+    switch change {
+    case .paused:
+      sendCallback(.didPauseLocationUpdates, to: session)
+      return false
+    case .resumed:
+      session.subscriptions.location?.reset()
+      sendCallback(.didResumeLocationUpdates, to: session)
+      return true
+    }
+  }
+}
+
+/// Reduced accuracy: one coarse location per user and view, whoever of the user's asks.
+extension LocationService {
+  /// Whose coarse location it is.
+  struct CoarseKey: Hashable {
+    let view: ViewID
+    let uid: UInt32
+  }
+
+  /// Gives the sessions with reduced accuracy their coarse location when it is due.
+  func deliverReduced(_ location: Location, to view: ViewID) {
+    var updated: [UInt32: Location?] = [:]
+    for session in audiences[view]?.sessions(.reduced) ?? [] {
+      let uid = session.identity.uid ?? .max
+      if updated[uid] == nil {
+        updated[uid] = .some(updateCoarse(location, CoarseKey(view: view, uid: uid)))
+      }
+      guard case .some(.some(let coarse)) = updated[uid] else { continue }
+      sendCoarse(coarse, to: session)
+    }
+  }
+
+  /// What a session with reduced accuracy may know now.
+  func currentCoarse(of session: Session) -> Location? {
+    let key = CoarseKey(view: session.view, uid: session.identity.uid ?? .max)
+    let state = pipeline.stage.state(of: session.view)
+    guard let location = state.location else { return nil }
+    if let told = coarse[key]?.current { return told }
+    return updateCoarse(location, key)
+  }
+
+  /// Sends the coarse location to one session, which it answers and filters like any other.
+  func sendCoarse(_ location: Location, to session: Session) {
+    guard let frame = encode({ try LocationFrame([location]) }) else { return }
+    if session.subscriptions.request != nil { finishRequest(of: session) }
+    send(frame, location, to: session)
+  }
+
+  private func updateCoarse(_ location: Location, _ key: CoarseKey) -> Location? {
+    coarse[key, default: ReducedAccuracy(uid: key.uid, secret: secret)]
+      .update(location, now: now.instant)
+  }
+
+  func interruptCoarse(in view: ViewID) {
+    for key in coarse.keys where key.view == view { coarse[key]?.interrupt() }
+  }
+}

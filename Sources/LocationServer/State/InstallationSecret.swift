@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+
+extension LocationService {
+  private static let secretFile = "secret.json"
+
+  /// The secret of this installation; made on the first run, and anew if it cannot be kept.
+  func loadSecret() -> KeyedHash {
+    if let kept = state.load([UInt64].self, from: Self.secretFile, log: log), kept.count == 2 {
+      return KeyedHash(kept[0], kept[1])
+    }
+    var generator = SystemRandomNumberGenerator()
+    let halves = [generator.next(), generator.next()] as [UInt64]
+    state.save(halves, to: Self.secretFile, log: log)
+    return KeyedHash(halves[0], halves[1])
+  }
+}
