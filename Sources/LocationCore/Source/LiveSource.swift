@@ -75,9 +75,13 @@ package struct LiveSource {
       for report in finished { callbacks += publish(report, at: now) }
     case .sky(let sky):
       guard accepts(sky.device) else { break }
-      receiver(sky.device) { $0.sky = sky }
+      var view = sky
+      receiver(sky.device) {
+        view = sky.completed(by: $0.sky)
+        $0.sky = view
+      }
       if sky.device == activeDevice || activeDevice == nil {
-        callbacks.append(.didUpdateSatellites(sky))
+        callbacks.append(.didUpdateSatellites(view))
       }
     case .errors(let errors):
       guard accepts(errors.device) else { break }

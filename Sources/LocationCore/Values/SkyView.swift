@@ -4,7 +4,7 @@
 /// The satellites one receiver sees and the dilutions of precision of its solution.
 package struct SkyView: Hashable, Sendable {
   package struct Satellite: Hashable, Sendable {
-    /// GPS, SBAS, Galileo, BeiDou, QZSS, GLONASS, NavIC or unknown.
+    /// GPS, SBAS, Galileo, BeiDou, IMES, QZSS, GLONASS, NavIC or unknown.
     package var system: String
     /// gpsd's PRN number.
     package var prn: Int
@@ -35,6 +35,7 @@ package struct SkyView: Hashable, Sendable {
 
   package var device: String
   package var time: UTCTime?
+  /// Says something only when `visibleCount` is set: gpsd may send the dilutions alone.
   package var satellites: [Satellite] = []
   /// As the receiver counts them; may be known when the list is not.
   package var visibleCount: Int?
@@ -45,5 +46,22 @@ package struct SkyView: Hashable, Sendable {
 
   package init(device: String) {
     self.device = device
+  }
+
+  /// This view with what it does not say taken from the one before it.
+  package func completed(by earlier: SkyView?) -> SkyView {
+    guard let earlier else { return self }
+    var view = self
+    if visibleCount == nil {
+      view.satellites = earlier.satellites
+      view.visibleCount = earlier.visibleCount
+      view.usedCount = usedCount ?? earlier.usedCount
+    }
+    if hdop == nil, vdop == nil, pdop == nil {
+      view.hdop = earlier.hdop
+      view.vdop = earlier.vdop
+      view.pdop = earlier.pdop
+    }
+    return view
   }
 }
