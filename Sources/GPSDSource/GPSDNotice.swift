@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// A change in the life of the connection, for the log; one per change, however long it lasts.
+package enum GPSDNotice: Hashable, Sendable {
+  /// gpsd answered; its release, if it said one.
+  case connected(release: String?)
+  /// The connection could not be made or was lost; attempts go on.
+  case disconnected(reason: String)
+  /// Closed on purpose, because nothing needs it.
+  case idle
+  /// gpsd refused what was asked, for instance an unknown device.
+  case refused(message: String)
+  /// The first line of this connection that could not be used; later ones are only counted.
+  case unusableLine
+}
+
+/// What passed since the source was made.
+package struct GPSDStatistics: Hashable, Sendable {
+  /// Connections on which gpsd answered.
+  package var connections = 0
+  /// Attempts to connect, successful or not.
+  package var attempts = 0
+  /// Lines taken in, usable or not.
+  package var lines = 0
+  /// Lines that were broken, too long, or of a wrong shape.
+  package var unusableLines = 0
+}
