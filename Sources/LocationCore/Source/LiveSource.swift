@@ -19,6 +19,8 @@ package struct LiveSource {
   package private(set) var state: State
   package private(set) var activeDevice: String?
   package private(set) var connection = Connection.disconnected(reason: "not opened yet")
+  /// Epochs of all receivers that ended with a position.
+  package private(set) var epochCount: UInt64 = 0
   private var receivers: [String: Receiver] = [:]
   private var lastFixAt: Instant?
   private var attitudeDevice: String?
@@ -188,6 +190,7 @@ package struct LiveSource {
     guard var fix = receivers[report.device]?.fix(from: report, mapping: mapping, now: now) else {
       return []
     }
+    epochCount += 1
     receivers[report.device]?.lastFixAt = now.instant
     guard activeDevice == nil || activeDevice == fix.device || state != .fixed else { return [] }
     var callbacks: [Callback<Fix>] = []

@@ -12,6 +12,9 @@ enum ControlMethod: String, CaseIterable {
   case overrides
   case status
   case subscribers
+  case regions
+  case metrics
+  case explain
   case privacyGrant
   case privacyRevoke
   case privacyReset
@@ -45,6 +48,9 @@ extension LocationService {
       return OverridesResult(overrides: pipeline.stage.overrides.map { describe($0) })
     case .status: return statusReport()
     case .subscribers: return subscribersReport()
+    case .regions: return regionsReport()
+    case .metrics: return metricsReport()
+    case .explain: return try explain(parameters)
     case .privacyGrant: return try grant(parameters, session)
     case .privacyRevoke: return try revoke(parameters, session)
     case .privacyReset: return try resetDecisions(parameters, session)
@@ -62,7 +68,10 @@ extension LocationService {
     let request = try OverrideRequest(parameters)
     let result = pipeline.add(request, owner: owner(session), at: now)
     overrideParameters[result.added.id] = parameters.value
-    for replaced in result.replaced { logChange("replaced", replaced, by: describe(session)) }
+    for replaced in result.replaced {
+      logChange("replaced", replaced, by: describe(session))
+      tellOwner(replaced, ended: "replaced")
+    }
     logChange("set", result.added, by: describe(session))
     overridesChanged()
     deliver(pipeline.advance(to: now))
@@ -87,9 +96,24 @@ extension LocationService {
       }
     }
     let removed = pipeline.remove { chosen.contains($0.id) }
-    for override in removed { logChange("cleared", override, by: describe(session)) }
+    for override in removed {
+      logChange("cleared", override, by: describe(session))
+      tellOwner(override, ended: "cleared")
+    }
     if !removed.isEmpty { overridesChanged() }
     return ClearedResult(cleared: removed.map(\.id))
+  }
+
+  /// A session that made a leased override is told when it ends otherwise.
+  func tellOwner(_ override: Override, ended reason: String) {
+    guard override.request.isLeased, let owner = sessions[override.owner.session] else { return }
+    let notification = OverrideEnded(
+      params: OverrideEnded.Parameters(id: override.id, reason: reason)
+    )
+    guard let frame = encode({ try JSONText.encode(notification) + [UInt8(ascii: "\n")] }) else {
+      return
+    }
+    owner.sendEvent(frame)
   }
 
   /// A lease ends with the connection that made it.
@@ -138,6 +162,18 @@ extension LocationService {
   private func describe(_ session: Session) -> String {
     Self.describe(session.identity)
   }
+}
+
+/// Tells the holder of a lease that its override has ended.
+struct OverrideEnded: Encodable {
+  struct Parameters: Encodable {
+    let id: String
+    let reason: String
+  }
+
+  let jsonrpc = "2.0"
+  let method = "overrideEnded"
+  let params: Parameters
 }
 
 struct OverrideResult: Encodable {

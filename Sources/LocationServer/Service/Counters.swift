@@ -4,6 +4,8 @@
 /// What has happened since the daemon started; counted, never reset.
 package struct Counters: Hashable, Sendable {
   package var reports: UInt64 = 0
+  package var fixes: UInt64 = 0
+  package var connections: UInt64 = 0
   package var locations: UInt64 = 0
   package var deliveries: UInt64 = 0
   package var losses: UInt64 = 0

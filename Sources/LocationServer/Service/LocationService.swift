@@ -112,6 +112,11 @@ package final class LocationService {
   /// Takes one report from upstream.
   package func receive(_ report: Report) {
     counters.reports += 1
+    switch report {
+    case .fix: counters.fixes += 1
+    case .connection(.connected): counters.connections += 1
+    default: break
+    }
     deliver(pipeline.receive(report, at: now))
   }
 
@@ -122,6 +127,7 @@ package final class LocationService {
     let expired = pipeline.removeExpired(at: now)
     for override in expired {
       logChange("expired", override, by: "its time")
+      tellOwner(override, ended: "expired")
     }
     if !expired.isEmpty { overridesChanged() }
     deliver(pipeline.advance(to: now))

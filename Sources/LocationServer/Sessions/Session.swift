@@ -90,6 +90,11 @@ final class Session {
     token = try loop.watch(raw, .readable) { [weak self] in self?.handle($0) }
   }
 
+  /// The surface it reads, or `control`.
+  var kind: String {
+    id.hasPrefix("c") ? "control" : identity.surface.rawValue
+  }
+
   /// Locations that were replaced undelivered.
   var conflatedTotal: UInt64 { outbox.conflatedTotal }
 
