@@ -30,7 +30,9 @@ package struct INIError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Reads INI files with inih. At start and reload only: it waits for the disk.
+/// Reads INI files with inih.
+///
+/// At start and reload only: it waits for the disk.
 package enum INIFile {
   /// The longest line that inih takes, in bytes.
   private static let longestLine = 198

@@ -5,7 +5,9 @@ internal import GPSDSource
 internal import Glibc
 internal import LinuxIO
 
-/// Reads the command line and the configuration, then runs the daemon. Exit codes are sysexits'.
+/// Reads the command line and the configuration, then runs the daemon.
+///
+/// Exit codes are sysexits'.
 @main
 struct Main {
   static func main() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-/// A point on the WGS 84 ellipsoid, in degrees. Only valid points can be made.
+/// A point on the WGS 84 ellipsoid, in degrees.
+///
+/// Only valid points can be made.
 package struct Coordinate: Hashable, Sendable {
   /// Degrees north, −90 … 90.
   package let latitude: Double

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-/// A point on the monotonic clock, in nanoseconds. Timers, ages, leases and filters use only this.
+/// A point on the monotonic clock, in nanoseconds.
+///
+/// Timers, ages, leases and filters use only this.
 package struct Instant: Hashable, Comparable, Sendable {
   package var nanoseconds: Int64
 

@@ -33,8 +33,9 @@ package struct AccessRule: Hashable, Sendable {
   }
 }
 
-/// Decides what a peer may know. Identity comes from the kernel, never from the peer's word.
+/// Decides what a peer may know.
 ///
+/// Identity comes from the kernel, never from the peer's word.
 /// What an operator granted or revoked comes first, the newest decision before older ones; then
 /// the rules of the configuration in order, the first match wins; then the default.
 package struct AccessPolicy: Hashable, Sendable {

@@ -96,6 +96,7 @@ struct Outbox {
   /// - Parameters:
   ///   - descriptor: The peer's socket.
   ///   - progressed: Set when the peer took at least one byte.
+  /// - Returns: Whether all is sent, the peer's buffer is full, or the peer is gone.
   mutating func flush(to descriptor: Int32, progressed: inout Bool) -> Flushed {
     while true {
       let isPartial = partial != nil
