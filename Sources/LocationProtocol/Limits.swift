@@ -34,6 +34,6 @@ package enum Limits {
   package static let timeout = 3600.0
   /// Seconds, of a request for one location that names no timeout.
   package static let defaultTimeout = 10.0
-  /// Degrees.
-  package static let headingFilter = 0.0...360.0
+  /// Degrees; two directions never differ by more.
+  package static let headingFilter = 0.0...180.0
 }

@@ -15,10 +15,22 @@ private enum Examples {
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }()
 
-  static let lines: [String] = {
+  /// Of the subscriber socket; what stands before the section on the control socket.
+  static let lines: [String] = lines(of: parts.subscriber)
+  /// Of the control socket, whose methods and notifications are a set of their own.
+  static let controlLines: [String] = lines(of: parts.control)
+
+  private static let parts: (subscriber: Substring, control: Substring) = {
+    guard let heading = document.range(of: "\n## Control socket\n") else {
+      return (document[...], "")
+    }
+    return (document[..<heading.lowerBound], document[heading.upperBound...])
+  }()
+
+  private static func lines(of part: Substring) -> [String] {
     var lines: [String] = []
     var isInside = false
-    for line in document.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in part.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         isInside = line == "```json"
       } else if isInside {
@@ -26,7 +38,7 @@ private enum Examples {
       }
     }
     return lines
-  }()
+  }
 
   static func messages(of line: String) throws -> [JSONValue] {
     switch try JSONText.decode(JSONValue.self, from: Array(line.utf8)) {
@@ -77,6 +89,27 @@ private enum Examples {
     }
   }
 
+  @Test(arguments: Examples.controlLines)
+  func `every example of the control socket is a message of JSON-RPC`(line: String) throws {
+    let message = try JSONText.decode(JSONValue.self, from: Array(line.utf8))
+    guard case .object(let members) = message else {
+      Issue.record("not an object: \(line)")
+      return
+    }
+    #expect(members["jsonrpc"] == .string("2.0"))
+    if members["id"] != nil, members["method"] != nil {
+      #expect(throws: Never.self) { try RequestLine(Array(line.utf8)).calls.first?.get() }
+      return
+    }
+    // What the daemon sends stands in the document as the encoder writes it.
+    #expect(text(try JSONText.encode(message)) == line)
+    switch try Incoming(Array(line.utf8)) {
+    case .answer(let answer): #expect(answer.error == nil)
+    case .unknown(let method): #expect(method == "authorizationRequested")
+    case .callback: Issue.record("a callback of the subscriber socket: \(line)")
+    }
+  }
+
   @Test(arguments: SubscriberMethod.allCases)
   func `every method has an example`(method: SubscriberMethod) {
     #expect(Examples.methods.contains(method.rawValue))
@@ -105,7 +138,7 @@ private enum Examples {
       Response(id: .integer(3), result: AuthorizationResult(status: .notDetermined)),
       Response(id: .integer(4), result: LocationResult(Samples.location(fix))),
       Response(id: .integer(4), result: LocationResult(nil)),
-      Response(id: .integer(21), result: RegionsResult(regions: [region])),
+      Response(id: .integer(20), result: RegionsResult(regions: [region])),
       Response(id: .integer(7), error: .methodNotFound("startFlying")),
     ]
     for response in responses {

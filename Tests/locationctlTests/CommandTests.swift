@@ -402,7 +402,7 @@ private func failureLine(_ code: Int, _ name: String, _ message: String) -> Stri
 @Suite struct DaemonCommandTests {
   @Test func `status shows each link of the chain`() throws {
     let status =
-      #"{"demand":true,"devices":[{"age":0.3,"device":"/dev/ttyACM0","driver":"u-blox","state":"active"}],"fix":{"age":0.3,"horizontalAccuracy":4.1,"satellitesUsed":9,"satellitesVisible":14,"state":"3D"},"gpsd":{"endpoint":"localhost:2947","state":"connected"},"next":"locationctl clear","overrides":{"count":1,"ids":["o1"]},"pid":42,"problem":"an override is in force","sessions":{"control":1,"gpsd":0,"native":3,"nmea":0},"uptime":7800,"version":"0.1.0"}"#
+      #"{"demand":true,"devices":[{"age":0.3,"device":"/dev/ttyACM0","driver":"u-blox","isActive":true}],"fix":{"age":0.3,"horizontalAccuracy":4.1,"satellitesUsed":9,"satellitesVisible":14,"state":"3D"},"gpsd":{"endpoint":"localhost:2947","state":"connected"},"next":"locationctl clear","overrides":{"count":1,"ids":["o1"]},"pid":42,"problem":"an override is in force","sessions":{"control":1,"gpsd":0,"native":3,"nmea":0},"uptime":7800,"version":"0.1.0"}"#
     let run = try CommandRun(control: ["status": answerLine(status)])
     #expect(run.run("status", "--json").code == 0)
     #expect(run.output == status + "\n")
@@ -430,6 +430,13 @@ private func failureLine(_ code: Int, _ name: String, _ message: String) -> Stri
     #expect(run.run("subscribers").code == 0)
     #expect(!run.output.contains("\u{1B}"))
     #expect(run.output.contains("\u{FFFD}[2Jevil 1"))
+  }
+
+  @Test func `subscribers shows the overrides that a session sees`() throws {
+    let row = #"{"overrides":["o1","o2"],"pid":7,"session":"s1","surface":"native","uid":1000}"#
+    let run = try CommandRun(control: ["subscribers": answerLine(#"{"subscribers":[\#(row)]}"#)])
+    #expect(run.run("subscribers").code == 0)
+    #expect(run.output.contains("o1, o2"))
   }
 
   @Test func `metrics are printed as text`() throws {

@@ -34,7 +34,7 @@ extension LocationService {
       session.watchesAuthorization = true
       session.told.authorization = session.authorization
       requestDecision(for: session)
-      return AuthorizationResult(session.authorization)
+      return AuthorizationResult(status: session.authorization.status)
     case .location: return try currentLocation(parameters, session)
     case .startUpdatingLocation: try startUpdatingLocation(parameters, session)
     case .stopUpdatingLocation:

@@ -78,7 +78,7 @@ enum Lists {
         client ?? "-",
         access(row["authorization"]),
         joined(row["subscriptions"]),
-        joined(row["view"]?["overrides"] ?? row["view"]),
+        joined(row["overrides"]),
         delivered(row),
         row["lastDelivered"]?.double.map { "\(spanText($0)) ago" } ?? "-"
       )

@@ -56,7 +56,7 @@ enum Status {
   private static func receiver(_ device: JSONValue) -> String {
     var text = device["device"]?.text ?? "?"
     if let driver = device["driver"]?.text { text += " (\(driver))" }
-    if let state = device["state"]?.text { text += ", \(state)" }
+    if device["isActive"]?.flag == true { text += ", active" }
     if let age = device["age"]?.double { text += ", last fix \(spanText(age)) ago" }
     return text
   }
