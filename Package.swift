@@ -118,6 +118,7 @@ let package = Package(
     .testTarget(
       name: "LocationServerTests",
       dependencies: [
+        "LocationCore",
         "LocationServer",
         "LocationTestSupport",
       ],

@@ -26,10 +26,24 @@ struct ProtocolDocumentTests {
     _ = try subscriber.call("initialize", params: client, before: deadline)
     _ = try subscriber.call("startUpdatingLocation", before: deadline)
     _ = try subscriber.location(before: deadline)
+    let region = #"{"region":{"identifier":"home","latitude":48.9,"longitude":2.3,"radius":100}}"#
+    _ = try subscriber.call("startMonitoring", params: region, before: deadline)
     let control = try SubscriberConnection(path: scene.daemon.controlPath)
     let exchanges = try DocumentedExchange.ofControlSocket()
     #expect(exchanges.count > 12)
     for exchange in exchanges { try exchange.play(on: control, before: deadline) }
+  }
+
+  @Test func `every metric stands in the document`() throws {
+    let document = try DocumentedExchange.document()
+    let daemon = try RunningDaemon(gpsd: freePort())
+    let control = try SubscriberConnection(path: daemon.controlPath)
+    let answer = try control.call("metrics", before: Deadline(in: 10))
+    let text = try #require(answer.object("result")?.text("text"))
+    let names = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+      .map { $0.split(separator: " ")[2] }
+    #expect(names.count > 10)
+    for name in names { #expect(document.contains("`\(name)`"), "\(name)") }
   }
 
   @Test func `a parameter out of its documented range is refused with that range`() throws {
@@ -101,19 +115,26 @@ struct DocumentedExchange {
     return exchanges
   }
 
-  private static func isRequest(_ line: Substring) -> Bool {
-    line.contains("\"method\":") && line.contains("\"id\":")
+  /// The member names of a line's object, or of the first one of a batch.
+  private static func names(_ line: some StringProtocol) -> Set<String> {
+    let value = try? JSONSerialization.jsonObject(with: Data(line.utf8))
+    let object = (value as? [Any])?.first ?? value
+    return Set((object as? [String: Any] ?? [:]).keys)
   }
 
-  private static func isNotification(_ line: Substring) -> Bool {
-    line.contains("\"method\":") && !line.contains("\"id\":")
+  private static func isRequest(_ line: Substring) -> Bool {
+    names(line).isSuperset(of: ["method", "id"])
+  }
+
+  private static func isNotification(_ line: some StringProtocol) -> Bool {
+    names(line).contains("method") && !names(line).contains("id")
   }
 
   /// Sends the request, expects a result, and in it what the document shows.
   func play(on connection: SubscriberConnection, before deadline: Deadline) throws {
     try connection.send(request, before: deadline)
     let received = try connection.lines.nextLine(before: deadline) {
-      !Self.isNotification(Substring($0))
+      !Self.isNotification($0)
     }
     let line = try #require(received)
     let actual = try JSONSerialization.jsonObject(with: Data(line.utf8))

@@ -8,12 +8,15 @@ import Testing
 
 /// The lines of all JSON examples of docs/protocol.md.
 private enum Examples {
-  static let document: String = {
+  static let document = text("docs/protocol.md")
+  /// The short form.
+  static let manual = text("docs/man/locationd-protocol.7")
+
+  private static func text(_ path: String) -> String {
     let root = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appending(path: "docs/protocol.md")
-    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-  }()
+    return (try? String(contentsOf: root.appending(path: path), encoding: .utf8)) ?? ""
+  }
 
   /// Of the subscriber socket; what stands before the section on the control socket.
   static let lines: [String] = lines(of: parts.subscriber)
@@ -38,6 +41,13 @@ private enum Examples {
       }
     }
     return lines
+  }
+
+  /// Whether a tag of a list names it.
+  static func isInManual(_ name: String) -> Bool {
+    manual.split(separator: "\n").contains { line in
+      line.hasPrefix(".It Ic ") && line.split(separator: " ").contains { $0 == name }
+    }
   }
 
   static func messages(of line: String) throws -> [JSONValue] {
@@ -105,19 +115,22 @@ private enum Examples {
     #expect(text(try JSONText.encode(message)) == line)
     switch try Incoming(Array(line.utf8)) {
     case .answer(let answer): #expect(answer.error == nil)
-    case .unknown(let method): #expect(method == "authorizationRequested")
+    case .unknown(let method):
+      #expect(["authorizationRequested", "overrideEnded"].contains(method))
     case .callback: Issue.record("a callback of the subscriber socket: \(line)")
     }
   }
 
   @Test(arguments: SubscriberMethod.allCases)
-  func `every method has an example`(method: SubscriberMethod) {
+  func `every method has an example and stands in the manual`(method: SubscriberMethod) {
     #expect(Examples.methods.contains(method.rawValue))
+    #expect(Examples.isInManual(method.rawValue))
   }
 
   @Test(arguments: CallbackMethod.allCases)
-  func `every callback has an example`(method: CallbackMethod) {
+  func `every callback has an example and stands in the manual`(method: CallbackMethod) {
     #expect(Examples.methods.contains(method.rawValue))
+    #expect(Examples.isInManual(method.rawValue))
   }
 
   @Test func `the results in the document are those of the encoder`() throws {

@@ -93,7 +93,7 @@ enum Lists {
         row["session"]?.text ?? "-",
         row["identifier"]?.text ?? "-",
         row["state"]?.text ?? "-",
-        area(row)
+        row["region"].map(area) ?? "-"
       )
     }
     return table.lines
@@ -132,12 +132,12 @@ enum Lists {
     return words.isEmpty ? "-" : words.joined(separator: ", ")
   }
 
-  private static func area(_ row: JSONValue) -> String {
-    if let latitude = row["latitude"]?.double, let longitude = row["longitude"]?.double {
+  private static func area(_ region: JSONValue) -> String {
+    if let latitude = region["latitude"]?.double, let longitude = region["longitude"]?.double {
       let center = "\(shortNumber(latitude)),\(shortNumber(longitude))"
-      return center + (row["radius"]?.double.map { ", \(shortNumber($0, 1)) m" } ?? "")
+      return center + (region["radius"]?.double.map { ", \(shortNumber($0, 1)) m" } ?? "")
     }
-    let corners = row["polygon"]?.elements.count ?? 0
+    let corners = region["polygon"]?.elements.count ?? 0
     return corners > 0 ? "polygon of \(corners) points" : "-"
   }
 }
