@@ -69,6 +69,21 @@ struct ConfigurationDocumentTests {
     #expect(section?.split(separator: "\n").contains { $0 == item } == true, "\(item)")
   }
 
+  @Test func `every option of the daemon is in its manual`() throws {
+    let process = try ChildProcess(try Project.program("locationd"), ["--help"])
+    let help = try process.output.remainingLines(before: Deadline(in: 5)).joined(separator: "\n")
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
+    let page = try Self.text("docs/man/locationd.8")
+    let items = page.split(separator: "\n").filter { $0.hasPrefix(".It Fl ") }
+    let options = help.matches(of: /\n +--([a-z-]+)/).map { String($0.1) }
+    #expect(options.count >= 7)
+    for option in options {
+      let item = ".It Fl -\(option)"
+      #expect(items.contains { $0 == item || $0.hasPrefix("\(item) ") }, "\(item)")
+    }
+    #expect(items.count == options.count)
+  }
+
   @Test func `the manual has no key that the shipped file lacks`() throws {
     let page = try Self.text("docs/man/locationd.conf.5")
     let items = page.split(separator: "\n").filter { $0.hasPrefix(".It Ic ") }

@@ -102,7 +102,7 @@ package final class LocationService {
   /// One line on what goes on, for the log.
   package var summary: String {
     let overrides = pipeline.stage.overrides.map(\.id).joined(separator: " ")
-    return "\(sessions.count) sessions, demand \(isDemanded), source \(pipeline.source.state), "
+    return "\(sessions.count) sessions, demand \(isDemanded), fix \(statusReport().fix.state), "
       + "overrides [\(overrides)], \(counters.locations) locations, "
       + "\(counters.deliveries) deliveries"
   }
