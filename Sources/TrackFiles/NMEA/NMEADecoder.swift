@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LocationCore
+
+/// Logs of NMEA 0183 sentences of any talker; one point per receiver epoch.
+///
+/// Used: GGA, GNS, RMC, GLL, VTG, GSA, GST and ZDA. Years 80 to 99 are 1980 to 1999; a date is
+/// taken as given, and `Timeline` repairs one that is 1024 weeks off.
+final class NMEADecoder: TrackDecoder {
+  private let output: DecoderOutput
+  private var scanner = SentenceScanner()
+  private var epoch: NMEAEpoch?
+  private var calendar = NMEACalendar()
+
+  init(output: DecoderOutput) {
+    self.output = output
+  }
+
+  func decode(_ bytes: Span<UInt8>) throws(TrackFailure) {
+    for index in 0..<bytes.count { handle(scanner.take(bytes[index])) }
+  }
+
+  func finish() throws(TrackFailure) {
+    handle(scanner.finish())
+    endEpoch()
+  }
+
+  private func handle(_ outcome: SentenceScanner.Outcome) {
+    switch outcome {
+    case .none: break
+    case .sentence: handle(NMEASentence(scanner.sentence))
+    case .wrongChecksum: output.summary.skip(.wrongChecksum, line: scanner.sentenceLine)
+    case .malformed: output.summary.skip(.malformedLine, line: scanner.sentenceLine)
+    }
+  }
+
+  private func handle(_ sentence: NMEASentence) {
+    switch sentence.type {
+    case "GGA": addGGA(sentence)
+    case "GNS": addGNS(sentence)
+    case "RMC": addRMC(sentence)
+    case "GLL": addGLL(sentence)
+    case "ZDA": addZDA(sentence)
+    case "GST": addGST(sentence)
+    case "VTG": addVTG(sentence)
+    case "GSA": addGSA(sentence)
+    default: break
+    }
+  }
+
+  /// Opens the epoch that the sentence belongs to; false if its time is malformed.
+  private func begin(
+    _ sentence: NMEASentence,
+    time field: Int,
+    position: NMEASentence.Position = .empty
+  ) -> Bool {
+    let time = sentence.timeOfDay(field)
+    guard time != nil || sentence.isEmpty(field) else {
+      output.summary.skip(.malformedLine, line: scanner.sentenceLine)
+      return false
+    }
+    if epoch?.admits(sentence, at: time, position: position) != true {
+      endEpoch()
+      epoch = NMEAEpoch(timeOfDay: time)
+    }
+    epoch?.note(sentence)
+    return true
+  }
+
+  /// The coordinate of a sentence that claims a fix; others only mark the loss.
+  private func add(_ sentence: NMEASentence, _ position: NMEASentence.Position, isValid: Bool) {
+    guard isValid else {
+      epoch?.voidTypes.insert(sentence.type)
+      return
+    }
+    epoch?.validTypes.insert(sentence.type)
+    switch position {
+    case .valid(let coordinate):
+      if epoch?.coordinate == nil { epoch?.coordinate = coordinate }
+    case .outOfRange: output.summary.skip(.outOfRange, line: scanner.sentenceLine)
+    case .malformed: output.summary.skip(.malformedCoordinate, line: scanner.sentenceLine)
+    case .empty: output.summary.skip(.missingCoordinate, line: scanner.sentenceLine)
+    }
+  }
+
+  private func addGGA(_ sentence: NMEASentence) {
+    let position = sentence.position(2)
+    guard begin(sentence, time: 1, position: position) else { return }
+    guard let quality = sentence.isEmpty(6) ? 0 : sentence.integer(6) else {
+      return output.summary.skip(.malformedLine, line: scanner.sentenceLine)
+    }
+    add(sentence, position, isValid: quality > 0)
+    guard quality > 0 else { return }
+    addHeights(
+      hdop: sentence.number(8),
+      altitude: sentence.number(9, unit: "M"),
+      separation: sentence.number(11, unit: "M")
+    )
+  }
+
+  private func addGNS(_ sentence: NMEASentence) {
+    let position = sentence.position(2)
+    guard begin(sentence, time: 1, position: position) else { return }
+    let isValid = sentence.text(6).contains { $0 != UInt8(ascii: "N") && !$0.isBlank }
+    add(sentence, position, isValid: isValid)
+    guard isValid else { return }
+    addHeights(
+      hdop: sentence.number(8),
+      altitude: sentence.number(9),
+      separation: sentence.number(10)
+    )
+  }
+
+  private func addHeights(hdop: Double?, altitude: Double?, separation: Double?) {
+    if let altitude, ValueRange.altitude.contains(altitude) { epoch?.altitude = altitude }
+    if let separation, (-200...200).contains(separation) { epoch?.geoidSeparation = separation }
+    // Receivers without an idea of their precision say 99.99.
+    if let hdop, (0.01..<99).contains(hdop) { epoch?.hdop = hdop }
+  }
+
+  private func addRMC(_ sentence: NMEASentence) {
+    let position = sentence.position(3)
+    guard begin(sentence, time: 1, position: position) else { return }
+    addDate(sentence.date(9), isGiven: !sentence.isEmpty(9))
+    let isValid =
+      sentence.character(2) == UInt8(ascii: "A") && sentence.character(12) != UInt8(ascii: "N")
+    add(sentence, position, isValid: isValid)
+    guard isValid else { return }
+    addMovement(knots: sentence.number(7), course: sentence.number(8))
+  }
+
+  private func addGLL(_ sentence: NMEASentence) {
+    let position = sentence.position(1)
+    guard begin(sentence, time: 5, position: position) else { return }
+    let isValid =
+      sentence.character(6) != UInt8(ascii: "V") && sentence.character(7) != UInt8(ascii: "N")
+    add(sentence, position, isValid: isValid)
+  }
+
+  private func addVTG(_ sentence: NMEASentence) {
+    guard epoch != nil, sentence.character(9) != UInt8(ascii: "N") else { return }
+    addMovement(
+      knots: sentence.number(5, unit: "N") ?? sentence.number(7, unit: "K").map { $0 / 1.852 },
+      course: sentence.number(1, unit: "T")
+    )
+  }
+
+  private func addMovement(knots: Double?, course: Double?) {
+    let speed = knots.map { $0 * NMEAEpoch.metresPerSecondPerKnot }
+    if let speed, ValueRange.speed.contains(speed) { epoch?.speed = speed }
+    if let course = course.flatMap(ValueRange.course) { epoch?.course = course }
+  }
+
+  private func addGSA(_ sentence: NMEASentence) {
+    epoch?.addDimension(of: sentence)
+  }
+
+  private func addGST(_ sentence: NMEASentence) {
+    guard begin(sentence, time: 1), let latitude = sentence.number(6),
+      let longitude = sentence.number(7)
+    else { return }
+    let horizontal = (latitude * latitude + longitude * longitude).squareRoot()
+    guard ValueRange.accuracy.contains(horizontal) else { return }
+    let vertical = sentence.number(8).flatMap { ValueRange.accuracy.contains($0) ? $0 : nil }
+    epoch?.deviations = (horizontal, vertical)
+  }
+
+  private func addZDA(_ sentence: NMEASentence) {
+    guard begin(sentence, time: 1) else { return }
+    let isGiven = !(2...4).allSatisfy(sentence.isEmpty)
+    guard let day = sentence.integer(2), let month = sentence.integer(3),
+      let year = sentence.integer(4)
+    else { return addDate(nil, isGiven: isGiven) }
+    addDate(CivilDate(year: year, month: month, day: day), isGiven: isGiven)
+  }
+
+  private func addDate(_ date: CivilDate?, isGiven: Bool) {
+    guard isGiven else { return }
+    // Before the first GPS week a receiver counts from nowhere.
+    if let date, date.time(ofDay: 0) >= TimeText.earliest {
+      epoch?.date = date
+    } else {
+      epoch?.isDateRefused = true
+      output.summary.refuse(.time)
+    }
+  }
+
+  private func endEpoch() {
+    guard let ended = epoch else { return }
+    epoch = nil
+    let date = calendar.date(of: ended)
+    if let point = ended.point(on: date) {
+      output.point(point)
+    } else if ended.isVoid {
+      output.fixLost(time: ended.timeOfDay.flatMap { date?.time(ofDay: $0) })
+    }
+  }
+}
