@@ -6,7 +6,7 @@
 /// Pure: whoever drives it passes `now` and calls `advance` when `deadline` has come.
 package struct LocationPipeline {
   package private(set) var source: LiveSource
-  package private(set) var stage = OverrideStage()
+  package var stage = OverrideStage()
 
   package init(settings: SourceSettings, now: Now) {
     source = LiveSource(settings: settings, now: now)
@@ -50,12 +50,14 @@ package struct LocationPipeline {
   // MARK: - Overrides
 
   /// Puts an override on top of the stack.
+  ///
+  /// - Throws: `ParameterError` if a parameter is out of range or too many overrides hold.
   package mutating func add(
     _ request: OverrideRequest,
     owner: Owner,
     at now: Now
-  ) -> (added: Override, replaced: [Override]) {
-    stage.add(request, owner: owner, at: now)
+  ) throws(ParameterError) -> (added: Override, replaced: [Override]) {
+    try stage.add(request, owner: owner, at: now)
   }
 
   /// Takes overrides off the stack and returns them.

@@ -9,9 +9,9 @@ import Testing
   private var pipeline = LocationPipeline(settings: SourceSettings(), now: moment(0))
   private let me = PeerIdentity(session: "s1", surface: .native)
 
-  private mutating func set(_ latitude: Double, _ longitude: Double, at now: Now) -> Override {
+  private mutating func set(_ latitude: Double, _ longitude: Double, at now: Now) throws -> Override {
     let point = PointSpec(coordinate: coordinate(latitude, longitude))
-    return pipeline.add(OverrideRequest(spec: .set(point)), owner: operatorOwner, at: now).added
+    return try pipeline.add(OverrideRequest(spec: .set(point)), owner: operatorOwner, at: now).added
   }
 
   @Test mutating func `a fix of a receiver reaches the live view once`() {
@@ -27,10 +27,10 @@ import Testing
     #expect(fixes.first?.isSimulated == false)
   }
 
-  @Test mutating func `while a point is set no real location passes`() {
+  @Test mutating func `while a point is set no real location passes`() throws {
     _ = pipeline.receive(.fix(report(10, 20, time: 1)), at: moment(1))
     _ = pipeline.advance(to: moment(1.9))
-    let override = set(-33.5, 151.25, at: moment(2))
+    let override = try set(-33.5, 151.25, at: moment(2))
     let view = pipeline.view(for: me, at: moment(2))
     #expect(pipeline.stage.state(of: view).location == nil)
     var out = pipeline.advance(to: moment(2))
@@ -49,10 +49,10 @@ import Testing
     }
   }
 
-  @Test mutating func `clearing returns to the live view, whose stale fix is gone`() {
+  @Test mutating func `clearing returns to the live view, whose stale fix is gone`() throws {
     _ = pipeline.receive(.fix(report(10, 20, time: 1)), at: moment(1))
     _ = pipeline.advance(to: moment(2))
-    let override = set(1, 2, at: moment(2))
+    let override = try set(1, 2, at: moment(2))
     let simulated = pipeline.view(for: me, at: moment(2))
     _ = pipeline.advance(to: moment(9))
     #expect(pipeline.stage.state(of: simulated).location?.fix.coordinate == coordinate(1, 2))
@@ -63,19 +63,19 @@ import Testing
     #expect(pipeline.stage.state(of: live).error?.code == .locationUnknown)
   }
 
-  @Test mutating func `an expired override is gone at its time, not before`() {
+  @Test mutating func `an expired override is gone at its time, not before`() throws {
     var request = OverrideRequest(spec: .set(PointSpec(coordinate: coordinate(1, 2))))
     request.duration = 10
-    let added = pipeline.add(request, owner: operatorOwner, at: moment(0)).added
+    let added = try pipeline.add(request, owner: operatorOwner, at: moment(0)).added
     #expect(pipeline.removeExpired(at: moment(9.999)).isEmpty)
     #expect(pipeline.removeExpired(at: moment(10)) == [added])
     #expect(pipeline.deadline == moment(5).instant)
   }
 
-  @Test mutating func `a second point for the same target replaces the first`() {
-    let first = set(1, 2, at: moment(0))
+  @Test mutating func `a second point for the same target replaces the first`() throws {
+    let first = try set(1, 2, at: moment(0))
     let point = PointSpec(coordinate: coordinate(3, 4))
-    let result = pipeline.add(
+    let result = try pipeline.add(
       OverrideRequest(spec: .set(point)),
       owner: operatorOwner,
       at: moment(1)
@@ -84,13 +84,13 @@ import Testing
     #expect(pipeline.stage.overrides == [result.added])
   }
 
-  @Test mutating func `an override for one unit leaves the others with the truth`() {
+  @Test mutating func `an override for one unit leaves the others with the truth`() throws {
     var tested = me
     tested.unit = "app.service"
     let other = PeerIdentity(session: "s2", surface: .native)
     let target = Selector(terms: [.unit("app.service")], text: "unit=app.service")
     let point = PointSpec(coordinate: coordinate(1, 2))
-    _ = pipeline.add(
+    _ = try pipeline.add(
       OverrideRequest(spec: .set(point), target: target),
       owner: operatorOwner,
       at: moment(0)
@@ -106,9 +106,9 @@ import Testing
     #expect(out.fixes(of: otherView).map(\.coordinate) == [coordinate(10, 20)])
   }
 
-  @Test mutating func `sequences rise by one over all views`() {
+  @Test mutating func `sequences rise by one over all views`() throws {
     let point = PointSpec(coordinate: coordinate(1, 2))
-    _ = pipeline.add(OverrideRequest(spec: .set(point)), owner: operatorOwner, at: moment(0))
+    _ = try pipeline.add(OverrideRequest(spec: .set(point)), owner: operatorOwner, at: moment(0))
     _ = pipeline.view(for: me, at: moment(0))
     var out = pipeline.advance(to: moment(0))
     out += pipeline.receive(.fix(report(10, 20, time: 1)), at: moment(0.5))

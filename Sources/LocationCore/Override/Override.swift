@@ -41,6 +41,16 @@ package struct OverrideRequest: Hashable, Sendable {
     self.isLeased = isLeased
     self.isPersistent = isPersistent
   }
+
+  /// - Throws: `ParameterError` for the first parameter that is not in its range, or that
+  ///   contradicts another one.
+  package func validate() throws(ParameterError) {
+    if let duration { try OverrideLimits.duration.check(duration) }
+    guard !(isLeased && isPersistent) else {
+      throw ParameterError("persist", "not together with lease")
+    }
+    try spec.validate()
+  }
 }
 
 /// An operator's change of what subscribers are told, in force.
@@ -54,42 +64,9 @@ package struct Override: Hashable, Sendable {
   package var expiresAt: Instant?
 }
 
-/// The kinds of override, each with its parameters.
-package enum OverrideSpec: Hashable, Sendable {
-  case set(PointSpec)
-
-  /// A replacement hides the live fix; two of them never hold for one subscriber at once.
-  package var isReplacement: Bool {
-    switch self {
-    case .set: true
-    }
-  }
-
-  /// The verb that made it.
-  package var kind: String {
-    switch self {
-    case .set: "set"
-    }
-  }
-
-  /// What it does, in a few words for people.
-  package var summary: String {
-    switch self {
-    case .set(let point): "\(point.coordinate.latitude), \(point.coordinate.longitude)"
-    }
-  }
-
-  /// The source of its own fixes, for a replacement.
-  func makeGenerator(at now: Now) -> (any FixGenerator)? {
-    switch self {
-    case .set(let point): PointGenerator(point, at: now)
-    }
-  }
-
-  /// What one view's callbacks pass through.
-  func makeLayer(at now: Now) -> any OverrideLayer {
-    switch self {
-    case .set: ReplacementLayer()
-    }
+extension Selector {
+  /// Whether another one is meant for the same sessions, by its terms.
+  func means(_ other: Selector) -> Bool {
+    Set(terms) == Set(other.terms)
   }
 }

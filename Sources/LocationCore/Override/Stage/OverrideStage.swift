@@ -15,18 +15,22 @@ package struct Publication: Hashable, Sendable {
 package struct OverrideStage {
   /// Bottom of the stack first.
   package private(set) var overrides: [Override] = []
+  /// Overrides that can hold at once, so that a careless script does not swell the daemon.
+  package static let capacity = 64
+  /// Views that nobody sees but that keep what their layers remember, for who comes next.
+  private static let idleViews = 8
   /// Rises with each change of the stack; subscribers then ask for their view again.
   package private(set) var revision = 0
   /// The view of those whom no override touches.
   package let liveView = ViewID(number: 0)
-  private var generators: [String: any FixGenerator] = [:]
+  var generators: [String: any FixGenerator] = [:]
   private var views: [View]
   private var publisher = Publisher()
   private var lastOverride = 0
   private var lastView = 0
 
   package init() {
-    views = [View(id: liveView, overrides: [], layers: [])]
+    views = [View(id: liveView)]
   }
 
   /// When `advance` has something to do.
@@ -54,15 +58,29 @@ package struct OverrideStage {
   package mutating func advance(to now: Now) -> [Publication] {
     var publications: [Publication] = []
     for override in overrides {
-      let spoken = generators[override.id]?.advance(to: now) ?? []
-      guard !spoken.isEmpty else { continue }
-      for index in views.indices {
-        let risen = views[index].push(spoken, above: override.id, at: now)
-        publish(risen, in: index, at: now, to: &publications)
-      }
+      publications += publish(
+        generators[override.id]?.advance(to: now) ?? [],
+        of: override.id,
+        at: now
+      )
     }
     for index in views.indices {
       publish(views[index].advance(to: now), in: index, at: now, to: &publications)
+    }
+    return publications
+  }
+
+  /// Tells what a replacement says to all views it holds for.
+  mutating func publish(
+    _ callbacks: [Callback<Fix>],
+    of override: String,
+    at now: Now
+  ) -> [Publication] {
+    guard !callbacks.isEmpty else { return [] }
+    var publications: [Publication] = []
+    for index in views.indices {
+      let risen = views[index].push(callbacks, above: override, at: now)
+      publish(risen, in: index, at: now, to: &publications)
     }
     return publications
   }
@@ -82,17 +100,24 @@ package struct OverrideStage {
 
   // MARK: - The stack
 
-  /// Puts an override on top; a replacement takes the place of those with the same target.
+  /// Puts an override on top; a replacement takes the place of one with the same target, so that
+  /// the transforms above stay in force.
   ///
   /// - Returns: The override, and those it took the place of.
+  /// - Throws: `ParameterError` if a parameter is out of range or too many overrides hold; the stack
+  ///   is as it was then.
   package mutating func add(
     _ request: OverrideRequest,
     owner: Owner,
     at now: Now
-  ) -> (added: Override, replaced: [Override]) {
-    var replaced: [Override] = []
-    if request.spec.isReplacement {
-      replaced = remove { $0.request.spec.isReplacement && $0.request.target == request.target }
+  ) throws(ParameterError) -> (added: Override, replaced: [Override]) {
+    try request.validate()
+    let place = overrides.firstIndex { other in
+      request.spec.isReplacement && other.request.spec.isReplacement
+        && other.request.target.means(request.target)
+    }
+    guard place != nil || overrides.count < Self.capacity else {
+      throw ParameterError("overrides", "\(Self.capacity) hold already; clear some first")
     }
     lastOverride += 1
     let override = Override(
@@ -102,9 +127,17 @@ package struct OverrideStage {
       createdAt: now,
       expiresAt: request.duration.map { now.instant + $0 }
     )
-    overrides.append(override)
+    var replaced: [Override] = []
+    if let place {
+      replaced = [overrides[place]]
+      generators[overrides[place].id] = nil
+      overrides[place] = override
+    } else {
+      overrides.append(override)
+    }
     generators[override.id] = request.spec.makeGenerator(at: now)
     revision += 1
+    remember(override, at: now)
     return (override, replaced)
   }
 
@@ -131,33 +164,46 @@ package struct OverrideStage {
 
   /// The view of one subscriber, made if it is the first to see the stack like this.
   package mutating func view(for peer: PeerIdentity, at now: Now) -> ViewID {
-    let applying = overrides.filter { $0.request.target.matches(peer) }
-    let ids = applying.map(\.id)
-    if let known = views.first(where: { $0.overrides == ids }) { return known.id }
-    let layers = applying.map { override in
-      views.lazy.compactMap { $0.layer(of: override.id) }.first
-        ?? override.request.spec.makeLayer(at: now)
-    }
-    lastView += 1
-    views.append(View(id: ViewID(number: lastView), overrides: ids, layers: layers))
-    introduce(views.count - 1, at: now)
-    return ViewID(number: lastView)
+    view(of: overrides.filter { $0.request.target.matches(peer) }, at: now)
   }
 
-  /// Tells a view that was just made what holds now.
-  private mutating func introduce(_ index: Int, at now: Now) {
+  /// Lets layers remember from now on, not from the first subscriber on.
+  private mutating func remember(_ override: Override, at now: Now) {
+    let applying = overrides.filter { other in
+      other.request.target.means(override.request.target) || other.request.target.means(.all)
+    }
+    _ = view(of: applying, at: now)
+  }
+
+  private mutating func view(of applying: [Override], at now: Now) -> ViewID {
+    let ids = applying.map(\.id)
+    if let known = views.first(where: { $0.overrides == ids }) { return known.id }
+    lastView += 1
+    let id = ViewID(number: lastView)
+    var nearest = views[0]
+    for view in views where view.sharedCount(with: ids) > nearest.sharedCount(with: ids) {
+      nearest = view
+    }
+    let shared = nearest.sharedCount(with: ids)
+    let (view, standing) = nearest.branch(id: id, overrides: applying) { override in
+      override.request.spec.makeLayer(since: override.createdAt)
+    }
+    views.append(view)
+    introduce(shared == 0 ? views[0].state.callbacks : standing, above: shared, at: now)
+    return id
+  }
+
+  /// Tells the view that was just made what holds now, starting above the layers that know.
+  private mutating func introduce(_ callbacks: [Callback<Fix>], above shared: Int, at now: Now) {
     var ignored: [Publication] = []
-    let live = views[0].state
-    var callbacks: [Callback<Fix>] = []
-    if let sky = live.sky { callbacks.append(.didUpdateSatellites(sky)) }
-    if let heading = live.heading { callbacks.append(.didUpdateHeading(heading)) }
-    if let location = live.location { callbacks.append(.didUpdateLocations([location.fix])) }
-    if let error = live.error { callbacks.append(.didFailWithError(error)) }
-    publish(views[index].push(callbacks, at: now), in: index, at: now, to: &ignored)
-    for id in views[index].overrides {
+    let index = views.count - 1
+    let risen = views[index].push(callbacks, from: shared, at: now)
+    publish(risen, in: index, at: now, to: &ignored)
+    for id in views[index].overrides.dropFirst(shared) {
       guard let latest = generators[id]?.latest, !latest.isEmpty else { continue }
       publish(views[index].push(latest, above: id, at: now), in: index, at: now, to: &ignored)
     }
+    publish(views[index].advance(to: now), in: index, at: now, to: &ignored)
   }
 
   /// Nobody listened, so the loss in between is no news: the source gets its time again.
@@ -165,9 +211,16 @@ package struct OverrideStage {
     for index in views.indices { views[index].forgetLoss() }
   }
 
-  /// Forgets the views that nobody sees.
+  /// Forgets the views that nobody sees, except the newest few of those that still can be seen.
   package mutating func keepViews(_ isSeen: (ViewID) -> Bool) {
-    views.removeAll { $0.id != liveView && !isSeen($0.id) }
+    let standing = Set(overrides.map(\.id))
+    var idle = 0
+    let kept = views.reversed().filter { view in
+      if view.id == liveView || isSeen(view.id) { return true }
+      idle += 1
+      return idle <= Self.idleViews && standing.isSuperset(of: view.overrides)
+    }
+    views = kept.reversed()
   }
 
   /// What a subscriber of a view is told first.

@@ -38,9 +38,22 @@ package protocol FixGenerator {
 struct ReplacementLayer: OverrideLayer {
   mutating func process(_ callback: Callback<Fix>, at now: Now) -> [Callback<Fix>] {
     switch callback {
-    case .didUpdateLocations, .didFailWithError, .didUpdateSatellites, .didChangeSource: []
-    default: [callback]
+    case .didFailWithError, .didUpdateSatellites, .didChangeSource, .didVisit: []
+    // Whatever carries a position, known here or not, carries a real one.
+    default: callback.carriesPosition ? [] : [callback]
     }
+  }
+}
+
+extension Callback {
+  /// Whether a position is in it, by `map`, which must touch each of them.
+  var carriesPosition: Bool {
+    var found = false
+    _ = map { position in
+      found = true
+      return position
+    }
+    return found
   }
 }
 

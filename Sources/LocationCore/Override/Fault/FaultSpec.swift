@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// A failure of the receiver or of the permission, by name. Only valid ones can be made.
+package enum FaultSpec: Hashable, Sendable {
+  case noFix
+  case denied
+  case stale
+  case jump(JumpSpec)
+  case twoD
+  case duplicate
+  case outOfOrder
+  case rollover
+  case unplugged
+  case slow(DecimateSpec)
+
+  /// The word after `fault`.
+  package var name: String {
+    switch self {
+    case .noFix: "no-fix"
+    case .denied: "denied"
+    case .stale: "stale"
+    case .jump: "jump"
+    case .twoD: "2d"
+    case .duplicate: "duplicate"
+    case .outOfOrder: "out-of-order"
+    case .rollover: "rollover"
+    case .unplugged: "unplugged"
+    case .slow: "slow"
+    }
+  }
+
+  package static let names = [
+    "no-fix", "denied", "stale", "jump", "2d", "duplicate", "out-of-order", "rollover",
+    "unplugged", "slow",
+  ]
+
+  /// The default of `slow`, in seconds.
+  package static let slowInterval = 10.0
+
+  func makeLayer(since start: Now) -> any OverrideLayer {
+    switch self {
+    case .noFix: NoFixLayer(since: start.instant)
+    case .denied: DeniedLayer(since: start.instant)
+    case .stale: StaleLayer()
+    case .jump(let spec): FixLayer(JumpChange(spec: spec, since: start.instant))
+    case .twoD: FixLayer(FlattenChange())
+    case .duplicate: DuplicateLayer()
+    case .outOfOrder: OutOfOrderLayer()
+    case .rollover: RolloverLayer()
+    case .unplugged: UnpluggedLayer(since: start.instant)
+    case .slow(let spec): FixLayer(DecimateChange(spec: spec))
+    }
+  }
+}

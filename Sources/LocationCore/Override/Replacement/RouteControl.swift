@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// What an operator can do to a route while it plays.
+extension RouteGenerator {
+  /// Takes points while there is room; the rest must be sent again.
+  ///
+  /// - Throws: `ParameterError` if a point is bad or the route was finished; nothing is taken then.
+  mutating func append(
+    _ points: [RoutePoint],
+    at now: Now
+  ) throws(ParameterError) -> RouteIntake {
+    guard !isFinished else { throw ParameterError("points", "the route is finished") }
+    try points.validate()
+    let tick = clock.tick(at: now.instant)
+    let wasReady = isReady
+    if wasReady, clock.seconds(at: tick) > path.end { clock.rebase(to: path.end, at: tick) }
+    let accepted = path.append(points, usedUpTo: wasReady ? clock.seconds(at: tick) : spec.from)
+    if !wasReady, isReady { start(at: tick) }
+    schedule()
+    return intake(accepted: accepted, at: now)
+  }
+
+  /// No more points will come.
+  ///
+  /// - Throws: `ParameterError` if none came, or if it is to loop and its beginning is used up.
+  mutating func finish(at now: Now) throws(ParameterError) {
+    guard path.count > 0 else { throw ParameterError("points", "there is none") }
+    guard !spec.isLooping || path.dropped == 0 else {
+      throw ParameterError(
+        "loop",
+        "the route has more than \(RouteSpec.window) points; append its laps instead"
+      )
+    }
+    let tick = clock.tick(at: now.instant)
+    let wasReady = isReady
+    if wasReady, clock.seconds(at: tick) > path.end { clock.rebase(to: path.end, at: tick) }
+    isFinished = true
+    if !wasReady { start(at: tick) }
+    schedule()
+  }
+
+  /// How many points there is room for, and how long those at hand last.
+  func intake(accepted: Int = 0, at now: Now) -> RouteIntake {
+    let seconds = isReady ? clock.seconds(at: clock.tick(at: now.instant)) : spec.from
+    return RouteIntake(
+      accepted: accepted,
+      room: isFinished ? 0 : path.room(usedUpTo: min(seconds, path.end)),
+      buffered: max(path.end - seconds, 0) / spec.rate
+    )
+  }
+
+  /// Stands still and says so once a second.
+  mutating func pause(at now: Now) {
+    guard !clock.isPaused else { return }
+    let tick = clock.tick(at: now.instant)
+    clock.pause(at: tick)
+    limitToEnd(at: tick)
+    restartGrid(at: tick)
+  }
+
+  mutating func resume(at now: Now) {
+    guard clock.isPaused else { return }
+    let tick = clock.tick(at: now.instant)
+    clock.resume(at: tick)
+    restartGrid(at: tick)
+  }
+
+  /// Goes to a time of the route, in seconds from its first point.
+  ///
+  /// - Throws: `ParameterError` with the range that can be reached.
+  mutating func seek(to seconds: Double, at now: Now) throws(ParameterError) {
+    let range = ParameterLimit("seek", path.start...max(end ?? path.end, path.start), "s")
+    guard isReady else { throw ParameterError("seek", "the route has no points yet") }
+    try range.check(seconds)
+    let tick = clock.tick(at: now.instant)
+    clock.rebase(to: seconds, at: tick)
+    place(cursorAt: seconds)
+    hasJumped = true
+    hasArrived = false
+    restartGrid(at: tick)
+  }
+
+  private mutating func restartGrid(at tick: Int64) {
+    let base = max(tick, (lastTick ?? .min / 2) + Self.shortestStep)
+    grid = TickGrid(base: base, step: isMoving ? movingStep : Self.standingStep)
+    schedule()
+  }
+
+  private mutating func limitToEnd(at tick: Int64) {
+    let limit = end ?? path.end
+    if isReady, clock.seconds(at: tick) > limit { clock.rebase(to: limit, at: tick) }
+  }
+
+  /// Where it stands.
+  func progress(at now: Now) -> RouteProgress {
+    let elapsed = min(clock.seconds(at: clock.tick(at: now.instant)), end ?? path.end)
+    let isWaiting = !isReady || !isFinished && elapsed >= path.end && end == nil
+    let hasEnded = end.map { hasArrived || elapsed >= $0 && !spec.isLooping } ?? false
+    let state: RouteProgress.State =
+      hasEnded ? .ended : clock.isPaused ? .paused : isWaiting ? .waiting : .playing
+    return RouteProgress(
+      state: state,
+      elapsed: isReady ? elapsed : 0,
+      total: end,
+      remaining: end.map { max($0 - elapsed, 0) / spec.rate },
+      waypoint: isReady ? path.index(at: elapsed).map { $0 + path.dropped } : nil,
+      points: path.count,
+      laps: laps
+    )
+  }
+}
