@@ -10,6 +10,13 @@ enum ControlMethod: String, CaseIterable {
   case setOverride
   case clearOverrides
   case overrides
+  case pushLocations
+  case appendPoints
+  case finishRoute
+  case pause
+  case resume
+  case seek
+  case scenarios
   case status
   case subscribers
   case regions
@@ -46,6 +53,13 @@ extension LocationService {
     case .clearOverrides: return try clearOverrides(parameters, session)
     case .overrides:
       return OverridesResult(overrides: pipeline.stage.overrides.map { describe($0) })
+    case .pushLocations: return try pushLocations(parameters)
+    case .appendPoints: return try appendPoints(parameters)
+    case .finishRoute: return try finishRoute(parameters)
+    case .pause: return try pause(parameters, session)
+    case .resume: return try resume(parameters, session)
+    case .seek: return try seek(parameters, session)
+    case .scenarios: return scenarios()
     case .status: return statusReport()
     case .subscribers: return subscribersReport()
     case .regions: return regionsReport()
@@ -66,7 +80,10 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) -> OverrideResult {
     let request = try OverrideRequest(parameters)
-    let result = pipeline.add(request, owner: owner(session), at: now)
+    let time = now
+    let result = try refusing { () throws(ParameterError) in
+      try pipeline.add(request, owner: owner(session), at: time)
+    }
     overrideParameters[result.added.id] = parameters.value
     for replaced in result.replaced {
       logChange("replaced", replaced, by: describe(session))
@@ -75,7 +92,7 @@ extension LocationService {
     logChange("set", result.added, by: describe(session))
     overridesChanged()
     deliver(pipeline.advance(to: now))
-    return OverrideResult(id: result.added.id)
+    return OverrideResult(id: result.added.id, warning: warning(about: request.target))
   }
 
   private func clearOverrides(
@@ -178,6 +195,7 @@ struct OverrideEnded: Encodable {
 
 struct OverrideResult: Encodable {
   let id: String
+  let warning: String?
 }
 
 struct ClearedResult: Encodable {

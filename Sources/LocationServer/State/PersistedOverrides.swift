@@ -41,7 +41,10 @@ extension LocationService {
       guard expires > now.utc else { return }
     }
     let owner = Owner(uid: kept.uid, pid: kept.pid, unit: kept.unit, session: "")
-    let added = pipeline.add(request, owner: owner, at: now).added
+    let time = now
+    let added = try refusing { () throws(ParameterError) in
+      try pipeline.add(request, owner: owner, at: time).added
+    }
     overrideParameters[added.id] = parameters.value
     log.notice(
       "persistent override \(added.id) (\(request.spec.kind)) for \(request.target.text), set by "
