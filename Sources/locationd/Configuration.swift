@@ -54,6 +54,10 @@ struct Configuration {
       service.source.accuracyRule = try entry.accuracyRule()
     case ("source", "minimum-course-speed"):
       service.source.minimumCourseSpeed = try entry.number(in: 0...100)
+    case ("access", "default"):
+      service.access.fallback = try entry.decision(entry.value)
+    case ("access", "rule"):
+      if !entry.value.isEmpty { service.access.rules.append(try entry.rule()) }
     case ("limits", "sessions"):
       service.limits.sessions = try entry.integer(in: 1...1_000_000)
     case ("limits", "events"):
@@ -97,11 +101,43 @@ extension INIEntry {
     return number
   }
 
+  fileprivate func decision(_ word: some StringProtocol) throws(INIError) -> AccessDecision {
+    guard let decision = AccessDecision(rawValue: String(word)) else {
+      throw refused("\"\(word)\" is not allow, reduced, deny or ask")
+    }
+    return decision
+  }
+
+  /// A decision and whom it is for: `ask user=alice`.
+  fileprivate func rule() throws(INIError) -> AccessRule {
+    let words = value.split(separator: " ", maxSplits: 1)
+    guard words.count == 2 else {
+      throw refused("\"\(value)\" is not a decision and a selector, as in deny unit=app.service")
+    }
+    let decision = try decision(words[0])
+    do throws(SelectorError) {
+      let selector = try Selector(
+        parsing: words[1].trimmed,
+        uid: UserDatabase.uid(named:),
+        gid: UserDatabase.gid(named:)
+      )
+      return AccessRule(decision, selector)
+    } catch {
+      throw refused("\(error)")
+    }
+  }
+
   fileprivate func accuracyRule() throws(INIError) -> AccuracyRule? {
     if value == "auto" { return nil }
     guard let rule = AccuracyRule(rawValue: value) else {
       throw refused("\(value) is not auto, 95 or 1-sigma")
     }
     return rule
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " || $0 == "\t" })
   }
 }
