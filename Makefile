@@ -4,7 +4,7 @@
 # Folders that swift format reads and writes.
 SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Benchmarks)
 
-.PHONY: run test check format clean
+.PHONY: run test check format bench clean
 
 # The main job, live, on this machine.
 run:
@@ -24,6 +24,13 @@ check:
 
 format:
 	swift format --in-place --recursive $(SWIFT_FOLDERS)
+
+# What it costs, beside the floor and the peers; fails beyond the limits of Benchmarks/Thresholds.
+# `make bench MEASURES="fan-out --quick"` runs a part.
+bench:
+	scripts/install-dependencies bench
+	swift build -c release --static-swift-stdlib
+	.build/release/locationd-bench $(MEASURES)
 
 clean:
 	swift package clean

@@ -225,6 +225,20 @@ let package = Package(
       ],
       swiftSettings: common
     ),
+
+    // What it costs, beside the floor and the peers: `make bench`.
+    .executableTarget(name: "bench-roles", path: "Benchmarks/bench-roles"),
+    .executableTarget(
+      name: "locationd-bench",
+      dependencies: [
+        "LinuxIO",
+        "LocationCore",
+        "LocationProtocol",
+        "LocationTestSupport",
+      ],
+      path: "Benchmarks/locationd-bench",
+      swiftSettings: common
+    ),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import LinuxIO
+internal import LocationTestSupport
+
+/// Runs the benchmarks that are named, or all, and holds them to the thresholds.
+@main
+struct Main {
+  static let all = ["fan-out", "latency", "standing", "instructions"]
+
+  static func main() {
+    Signals.ignoreSIGPIPE()
+    do {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("locationd-bench: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let quick = arguments.contains("--quick")
+    var counts = [100, 1000, 10_000]
+    if let sizes = arguments.first(where: { $0.hasPrefix("--sizes=") }) {
+      counts = sizes.dropFirst(8).split(separator: ",").compactMap { Int($0) }
+    }
+    let named = arguments.filter { !$0.hasPrefix("--") }
+    guard named.allSatisfy(all.contains) else {
+      throw SceneError("there are only the benchmarks \(all.joined(separator: ", "))")
+    }
+    let chosen = named.isEmpty ? all : named
+    var report = Report(try Thresholds(folder: Project.root + "/Benchmarks/Thresholds"))
+    print(Report.head)
+    for name in chosen {
+      switch name {
+      case "fan-out": try FanOut.measure(counts, quick: quick, into: &report)
+      case "latency": try Latency.measure(quick: quick, into: &report)
+      case "instructions": try Instructions.measure(into: &report)
+      default: try Standing.measure(quick: quick, into: &report)
+      }
+    }
+    try write(report)
+    guard report.broken.isEmpty else {
+      throw SceneError("beyond the limit: " + report.broken.map(\.name).joined(separator: ", "))
+    }
+  }
+
+  private static func write(_ report: Report) throws {
+    let folder = Project.root + "/Benchmarks/results"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try report.json().write(to: URL(fileURLWithPath: folder + "/latest.json"))
+  }
+}
