@@ -25,19 +25,24 @@ package struct LocationFrame: Hashable, Sendable {
     #"{"jsonrpc":"2.0","method":"didUpdateLocations","params":{"#.utf8
   )
 
+  /// Bytes; room for most locations, so that the frame seldom moves while it is written.
+  private static let usualLength = 1024
+
   /// Oldest first, not empty.
   package init(_ locations: [Location]) throws {
     // The four members around the locations never change; through the encoder they would cost
     // a quarter of the frame.
-    var frame = Self.head + #""locations":["#.utf8
+    var start: [UInt8] = []
+    start.reserveCapacity(Self.usualLength * locations.count)
+    start += Self.head
+    start += #""locations":["#.utf8
+    var text = LocationText(after: start)
     for (index, location) in locations.enumerated() {
-      if index > 0 {
-        frame.append(UInt8(ascii: ","))
-      }
-      frame += try JSONText.encode(LocationMessage(location))
+      if index > 0 { text.bytes.append(UInt8(ascii: ",")) }
+      try text.append(LocationMessage(location))
     }
-    frame += "]}}\n".utf8
-    bytes = frame
+    text.bytes += "]}}\n".utf8
+    bytes = text.bytes
   }
 
   /// The frame that also says how many locations were replaced undelivered before it.
