@@ -59,7 +59,7 @@ package final class EventLoop {
   }
 
   /// Read once per turn, right after the wait.
-  package private(set) var now: LoopTime
+  package var now: LoopTime { present }
 
   /// Called in order at the end of each turn, and once before the first wait of `run`.
   package var beforeSleep: [() -> Void] = []
@@ -69,6 +69,9 @@ package final class EventLoop {
 
   /// The number of timers that are waiting.
   package var timerCount: Int { timers.count }
+
+  /// Private, because what other modules could also change is guarded at each look.
+  private var present: LoopTime
 
   private static let timerData = UInt64.max
   private static let batch = 512
@@ -101,7 +104,7 @@ package final class EventLoop {
     self.poller = owned
     self.alarm = ownedTimer
     self.clock = clock
-    self.now = clock?() ?? LoopTime.read()
+    self.present = clock?() ?? LoopTime.read()
   }
 
   // MARK: Descriptors
@@ -202,7 +205,7 @@ package final class EventLoop {
   package func turn(timeout nanoseconds: Int64?) {
     arm()
     let count = wait(nanoseconds.map { max($0, 0) } ?? -1)
-    now = clock?() ?? LoopTime.read()
+    present = clock?() ?? LoopTime.read()
     dispatch(count)
     runTimers()
     runHooks()

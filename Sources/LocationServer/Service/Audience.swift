@@ -91,16 +91,16 @@ struct SessionList {
   private(set) var sessions: [Session] = []
 
   mutating func add(_ session: Session, _ interest: Audience.Interest) {
-    session.places[interest.rawValue] = sessions.count
+    session.places[interest.rawValue] = Int32(sessions.count)
     sessions.append(session)
   }
 
   mutating func remove(_ session: Session, _ interest: Audience.Interest) {
-    let place = session.places[interest.rawValue]
+    let place = Int(session.places[interest.rawValue])
     let last = sessions.removeLast()
     if last !== session {
       sessions[place] = last
-      last.places[interest.rawValue] = place
+      last.places[interest.rawValue] = Int32(place)
     }
     session.places[interest.rawValue] = -1
   }

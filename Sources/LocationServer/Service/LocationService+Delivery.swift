@@ -40,21 +40,29 @@ extension LocationService {
       finishRequest(of: session)
       send(answer == newest ? frame : encode { try LocationFrame([answer]) }, newest, to: session)
     }
+    var deliveries: UInt64 = 0
     for session in audience.sessions(.locations) {
-      if session.subscriptions.pause != nil, !passesPause(newest, session) { continue }
+      if session.subscriptions.$pause.isThere, !passesPause(newest, session) { continue }
       guard session.subscriptions.location?.judge(candidate).isDelivered == true,
         session.told.sequence != newest.sequence
       else { continue }
-      send(frame, newest, to: session)
+      deliveries += 1
+      pass(frame, newest.sequence, to: session)
     }
+    counters.deliveries += deliveries
     deliverMovement(newest, candidate, frame: frame, to: audience)
   }
 
   func send(_ frame: LocationFrame?, _ location: Location, to session: Session) {
     guard let frame else { return }
     counters.deliveries += 1
+    pass(frame, location.sequence, to: session)
+  }
+
+  /// The inside of the fan-out, which counts by itself.
+  private func pass(_ frame: LocationFrame, _ sequence: UInt64, to session: Session) {
     session.told.loss = false
-    session.told.sequence = location.sequence
+    session.told.sequence = sequence
     session.sendLocation(frame)
   }
 

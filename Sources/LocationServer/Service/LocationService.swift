@@ -62,6 +62,8 @@ package final class LocationService {
   /// Of this installation, for the grids of reduced accuracy.
   private(set) lazy var secret = loadSecret()
   private let buffer = ReadBuffer()
+  private lazy var subscriberOwner = makeOwner { $0.handleSubscriber($2, of: $1) }
+  private lazy var controllerOwner = makeOwner { $0.handleControl($2, of: $1) }
   private var lastSession = 0
   private var isDemanded = false
   private var seenRevision = 0
@@ -161,9 +163,7 @@ package final class LocationService {
     _ descriptor: consuming OwnedDescriptor,
     _ credentials: PeerCredentials?
   ) {
-    admit(descriptor, credentials, prefix: "s") { service, session, request in
-      service.handleSubscriber(request, of: session)
-    }
+    admit(descriptor, credentials, prefix: "s", subscriberOwner)
   }
 
   /// Takes a connection of the control socket.
@@ -171,25 +171,13 @@ package final class LocationService {
     _ descriptor: consuming OwnedDescriptor,
     _ credentials: PeerCredentials?
   ) {
-    admit(descriptor, credentials, prefix: "c") { service, session, request in
-      service.handleControl(request, of: session)
-    }
+    admit(descriptor, credentials, prefix: "c", controllerOwner)
   }
 
-  private func admit(
-    _ descriptor: consuming OwnedDescriptor,
-    _ credentials: PeerCredentials?,
-    prefix: String,
-    handle: @escaping (LocationService, Session, Request) -> Result<any Encodable, RPCError>
-  ) {
-    guard sessions.count < settings.limits.sessions else {
-      counters.sessionsRefused += 1
-      return
-    }
-    lastSession += 1
-    var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: .native)
-    if let credentials { identity.take(credentials, PeerProcess(descriptor.raw, credentials)) }
-    let owner = Session.Owner(
+  private func makeOwner(
+    _ handle: @escaping (LocationService, Session, Request) -> Result<any Encodable, RPCError>
+  ) -> Session.Owner {
+    Session.Owner(
       handle: { [weak self] session, request in
         guard let self else { return .failure(.internalFault) }
         counters.requests += 1
@@ -199,6 +187,21 @@ package final class LocationService {
       didBlock: { [weak self] in self?.noteBlocked($0) },
       didClose: { [weak self] in self?.forget($0) }
     )
+  }
+
+  private func admit(
+    _ descriptor: consuming OwnedDescriptor,
+    _ credentials: PeerCredentials?,
+    prefix: String,
+    _ owner: Session.Owner
+  ) {
+    guard sessions.count < settings.limits.sessions else {
+      counters.sessionsRefused += 1
+      return
+    }
+    lastSession += 1
+    var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: .native)
+    if let credentials { identity.take(credentials, PeerProcess(descriptor.raw, credentials)) }
     do throws(SystemError) {
       let session = try Session(
         identity: identity,

@@ -15,13 +15,25 @@ final class ReadBuffer {
 /// Loop thread only. The session owns its descriptor and its bounded outbox; what it may ask and
 /// what it is told is decided by its owner.
 final class Session {
-  /// What its owner does with it.
-  struct Owner {
-    var handle: (Session, Request) -> Result<any Encodable, RPCError>
+  /// What its owner does with it; one for all sessions of a kind.
+  final class Owner {
+    let handle: (Session, Request) -> Result<any Encodable, RPCError>
     /// The requests of one line are answered; deliveries they caused may go out now.
-    var settle: (Session) -> Void
-    var didBlock: (Session) -> Void
-    var didClose: (Session) -> Void
+    let settle: (Session) -> Void
+    let didBlock: (Session) -> Void
+    let didClose: (Session) -> Void
+
+    init(
+      handle: @escaping (Session, Request) -> Result<any Encodable, RPCError>,
+      settle: @escaping (Session) -> Void,
+      didBlock: @escaping (Session) -> Void,
+      didClose: @escaping (Session) -> Void
+    ) {
+      self.handle = handle
+      self.settle = settle
+      self.didBlock = didBlock
+      self.didClose = didClose
+    }
   }
 
   let id: String
@@ -44,7 +56,7 @@ final class Session {
   /// Whether it asked to be authorized and nobody has decided yet.
   var isWaitingForDecision = false
   /// Where it stands in each list of its audience, −1 where it does not.
-  var places = [7 of Int](repeating: -1)
+  var places = [7 of Int32](repeating: -1)
   /// Locations handed to the kernel or the outbox.
   var deliveredTotal: UInt64 = 0
   var lastDeliveredAt: Int64?
@@ -87,7 +99,13 @@ final class Session {
     acceptedAt = loop.now.monotonic
     raw = descriptor.raw
     self.descriptor = consume descriptor
-    token = try loop.watch(raw, .readable) { [weak self] in self?.handle($0) }
+    // Not weak: a weak reference would make every later retain and release of the session a slow
+    // one. It cannot dangle, because the session ends the watch before it goes.
+    token = try loop.watch(raw, .readable) { [unowned self] in handle($0) }
+  }
+
+  deinit {
+    if let token { loop.unwatch(token) }
   }
 
   /// The surface it reads, or `control`.

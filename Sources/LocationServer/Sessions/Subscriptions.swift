@@ -9,17 +9,17 @@ struct Subscriptions {
   /// Since `startUpdatingLocation`.
   var location: DeliveryFilter?
   /// Since `startUpdatingLocation` with `pausesAutomatically`.
-  var pause: PauseDetector?
+  @Apart var pause: PauseDetector?
   /// Since `requestLocation`, until its one answer.
-  var request: LocationRequest?
+  @Apart var request: LocationRequest?
   var requestTimer: EventLoop.Timer?
   /// Since `startUpdatingHeading`.
-  var heading: HeadingFilter?
+  @Apart var heading: HeadingFilter?
   var satellites = false
   /// Since `startMonitoringSignificantLocationChanges`.
-  var significant: SignificantChange?
+  @Apart var significant: SignificantChange?
   /// Since `startMonitoringVisits`.
-  var visits: VisitDetector?
+  @Apart var visits: VisitDetector?
   /// By `startMonitoring`.
   var regions: RegionRoster?
   /// Asked for while the session may not know where it is; watched as soon as it may.
