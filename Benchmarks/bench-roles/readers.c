@@ -3,8 +3,7 @@
 
 // Many subscribers in one process, all read by one epoll.
 //
-// readers ADDRESS COUNT STOPPED MARKER GREETING: connects, greets (`{i}` in the greeting is the
-// subscriber's number), and reads all but the last STOPPED. A frame is a line that begins with the
+// readers ADDRESS COUNT STOPPED MARKER GREETING: connects, greets, and reads all but the last STOPPED. A frame is a line that begins with the
 // marker; with the marker `mqtt` the peer is an MQTT broker and every payload is one line.
 //
 // `quiet MS` answers `quiet BYTES` when nothing has come for so long. `expect FRAMES` answers
@@ -65,23 +64,36 @@ static void report(struct readers *all) {
   all->expected = 0;
 }
 
+// Writes the greeting of one subscriber and returns its length: {i} is its number, {m} the number
+// modulo 16, and each {r} five digits of its own.
+static size_t fill_in(const char *greeting, int number, char *text, size_t capacity) {
+  size_t length = 0;
+  while (*greeting && length + 16 < capacity) {
+    int is_hole = greeting[0] == '{' && greeting[1] && greeting[2] == '}';
+    switch (is_hole ? greeting[1] : 0) {
+      case 'i': length += (size_t)sprintf(text + length, "%d", number); break;
+      case 'm': length += (size_t)sprintf(text + length, "%d", number % 16); break;
+      case 'r': length += (size_t)sprintf(text + length, "%05ld", random() % 100000); break;
+      default:
+        is_hole = 0;
+        text[length++] = *greeting;
+    }
+    greeting += is_hole ? 3 : 1;
+  }
+  return length;
+}
+
 static int connect_all(const char *address, int count, int stopped, const char *marker,
                        const char *greeting) {
   int poller = epoll_create1(EPOLL_CLOEXEC);
-  const char *hole = strstr(greeting, "{i}");
-  size_t capacity = strlen(greeting) + 64;
+  size_t capacity = 2 * strlen(greeting) + 256;
   char *text = malloc(capacity);
   for (int i = 0; i < count; i++) {
     int descriptor = connect_to(address);
-    if (strcmp(marker, "mqtt") == 0) {
-      char packet[128];
-      write_all(descriptor, packet, mqtt_greeting(i, packet, sizeof packet));
-    } else if (hole) {
-      int length = snprintf(text, capacity, "%.*s%d%s", (int)(hole - greeting), greeting, i, hole + 3);
-      write_all(descriptor, text, (size_t)length);
-    } else {
-      write_all(descriptor, greeting, strlen(greeting));
-    }
+    int is_mqtt = strcmp(marker, "mqtt") == 0;
+    size_t length = is_mqtt ? mqtt_greeting(i, text, capacity)
+                            : fill_in(greeting, i, text, capacity);
+    write_all(descriptor, text, length);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = descriptor};
     if (i < count - stopped && epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event) != 0)
       give_up("epoll_ctl");

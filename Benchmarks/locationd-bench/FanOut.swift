@@ -8,6 +8,7 @@ enum FanOut {
   static let hertz = 10.0
 
   static func measure(_ counts: [Int], quick: Bool, into report: inout Report) throws {
+    var slope = Slope()
     for count in counts {
       let scene = try Scene()
       let readers = try scene.subscribe(count)
@@ -20,12 +21,15 @@ enum FanOut {
       var burst: Window?
       // In turns, so that whatever else the machine does meets all of them; the least counts.
       for _ in 0..<(quick ? 1 : 4) {
-        keep(&paced, try floor.window(messages: fixes, period: Int(1e6 / hertz)))
-        keep(&burst, try floor.window(messages: fixes, period: 0))
+        let atRate = try floor.window(messages: fixes, period: Int(1e6 / hertz))
+        paced = paced.map { least($0, atRate) } ?? atRate
+        let atOnce = try floor.window(messages: fixes, period: 0)
+        burst = burst.map { least($0, atOnce) } ?? atOnce
         let next = try window(scene, readers, fixes)
-        if next.processor < best.processor { best = next }
+        best = least(best, next)
       }
       guard let paced, let burst else { continue }
+      slope.add(count, best.perDelivery * Double(count))
       report.add(
         Figure("fan-out \(count)", best.perDelivery, "µs", beside: burst.perDelivery, "floor")
       )
@@ -48,14 +52,36 @@ enum FanOut {
         )
       )
     }
+    if let line = slope.line {
+      report.add(Figure("fan-out, each fix", line.base, "µs"))
+      report.add(Figure("fan-out, each subscriber more", line.slope, "µs"))
+    }
   }
 
   static func window(_ scene: Scene, _ readers: Readers, _ fixes: Int) throws -> Window {
     try readers.window(messages: fixes, server: scene.pid) { try scene.feed(fixes, hertz: hertz) }
   }
 
-  static func keep(_ best: inout Window?, _ next: Window) {
-    if let best, best.processor <= next.processor { return }
-    best = next
+  /// The least of both, each figure by itself.
+  static func least(_ one: Window, _ other: Window) -> Window {
+    var least = one.processor <= other.processor ? one : other
+    least.spread = min(one.spread, other.spread)
+    return least
+  }
+}
+
+/// The straight line through the cost of a fix over the number of subscribers.
+struct Slope {
+  private var points: [(count: Double, cost: Double)] = []
+
+  mutating func add(_ count: Int, _ cost: Double) { points.append((Double(count), cost)) }
+
+  /// From the smallest to the largest number.
+  var line: (base: Double, slope: Double)? {
+    guard let first = points.first, let last = points.last, last.count > first.count else {
+      return nil
+    }
+    let slope = (last.cost - first.cost) / (last.count - first.count)
+    return (first.cost - slope * first.count, slope)
   }
 }

@@ -24,9 +24,9 @@ enum Latency {
     var directTimes: [Int64] = []
     var relayTimes: [Int64] = []
     for _ in 0..<rounds {
-      daemonTimes.append(try time(subscriber) { try scene.send($0) })
-      directTimes.append(try time(direct) { try directEnd.send($0) })
-      relayTimes.append(try time(relayed) { try relayEnd.send($0) })
+      daemonTimes.append(try time(scene, subscriber) { try scene.send($0) })
+      directTimes.append(try time(scene, direct) { try directEnd.send($0) })
+      relayTimes.append(try time(scene, relayed) { try relayEnd.send($0) })
     }
     for role in [subscriber, direct, relay, relayed] { role.end() }
     for (name, part) in [("median", 0.5), ("p99", 0.99)] {
@@ -46,8 +46,12 @@ enum Latency {
 
   private static let tpv = #"{"class":"TPV""#
 
-  private static func time(_ role: Role, _ send: (String) throws -> Void) throws -> Int64 {
-    let line = Drive.next()
+  private static func time(
+    _ scene: Scene,
+    _ role: Role,
+    _ send: (String) throws -> Void
+  ) throws -> Int64 {
+    let line = scene.drive.next()
     // Everybody sleeps by now, as between the fixes of a receiver.
     sleep(until: monotonic() + 4_000_000)
     let start = monotonic()

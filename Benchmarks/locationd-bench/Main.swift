@@ -8,7 +8,7 @@ internal import LocationTestSupport
 /// Runs the benchmarks that are named, or all, and holds them to the thresholds.
 @main
 struct Main {
-  static let all = ["fan-out", "latency", "standing", "instructions"]
+  static let all = ["fan-out", "latency", "standing", "load", "peers", "regions", "instructions"]
 
   static func main() {
     Signals.ignoreSIGPIPE()
@@ -36,6 +36,9 @@ struct Main {
     for name in chosen {
       switch name {
       case "fan-out": try FanOut.measure(counts, quick: quick, into: &report)
+      case "load": try Load.measure(quick: quick, into: &report)
+      case "peers": try Peers.measure(quick: quick, into: &report)
+      case "regions": try Regions.measure(into: &report)
       case "latency": try Latency.measure(quick: quick, into: &report)
       case "instructions": try Instructions.measure(into: &report)
       default: try Standing.measure(quick: quick, into: &report)

@@ -14,6 +14,9 @@ enum ProcessFigures {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
+  /// The same of this process.
+  static func ownProcessorTime() -> Int64 { processorTime(getpid()) }
+
   /// Bytes of resident memory.
   static func residentBytes(_ pid: Int32) -> Int { number("VmRSS", pid) * 1024 }
 

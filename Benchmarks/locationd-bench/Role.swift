@@ -85,19 +85,25 @@ struct Readers {
     server pid: Int32,
     _ body: () throws -> Void
   ) throws -> Window {
-    try role.say("expect \(messages * (count - stopped))")
-    try role.hear("armed")
+    try expect(messages)
     let before = ProcessFigures.processorTime(pid)
     try body()
+    var window = try result()
+    window.processor = ProcessFigures.processorTime(pid) - before
+    return window
+  }
+
+  /// Counts from now on, up to so many messages to each reader.
+  func expect(_ messages: Int) throws {
+    try role.say("expect \(messages * (count - stopped))")
+    try role.hear("armed")
+  }
+
+  /// Waits until all that is expected has come.
+  func result() throws -> Window {
     let done = try role.hear("done")
-    let used = ProcessFigures.processorTime(pid) - before
     guard done.count == 5 else { throw SceneError("readers said too little") }
-    return Window(
-      frames: Int(done[0]),
-      bytes: Int(done[1]),
-      processor: used,
-      spread: done[3]
-    )
+    return Window(frames: Int(done[0]), bytes: Int(done[1]), spread: done[3])
   }
 
   func end() { role.end() }

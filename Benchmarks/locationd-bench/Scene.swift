@@ -14,6 +14,7 @@ final class Scene {
   let secondsToReady: Double
   let process: ChildProcess
   private let daemon: RunningDaemon?
+  var drive = Drive()
   private var connection: FakeGPSD.Connection?
 
   init(configuration: String = "") throws {
@@ -80,7 +81,7 @@ final class Scene {
     let start = monotonic()
     for index in 0..<count {
       sleep(until: start + Int64(Double(index) / hertz * 1e9))
-      try send(Drive.next())
+      try send(drive.next())
     }
   }
 
@@ -101,22 +102,27 @@ final class Scene {
 }
 
 /// A drive along a straight road, one line of gpsd for each epoch.
-enum Drive {
-  /// Metres between two fixes are about 1.5.
-  static func next() -> String {
+struct Drive {
+  private var last = UTCTime(milliseconds: 0)
+
+  /// The next line; some metres from the one before it.
+  mutating func next() -> String {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let now = UTCTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
-    // Two minutes out and back, so that the place stays near where regions are.
-    let phase = Double(now.milliseconds % 240_000) / 240_000
+    // A late sender catches up in a burst; two lines of one time would be one epoch.
+    last = max(now, last + 0.005)
+    // Out and back in four minutes, so that the place stays near where regions are.
+    let phase = Double(last.milliseconds % 240_000) / 240_000
     let way = phase < 0.5 ? phase * 2 : 2 - phase * 2
-    let latitude = 48.858_37 + way * 0.016
+    let latitude = Self.rounded(48.858_37 + way * 0.016)
+    let longitude = Self.rounded(2.294_481 + way * 0.01)
     let members =
-      #""ept":0.005,"lat":\#(rounded(latitude)),"lon":\#(rounded(2.294_481 + way * 0.01)),"#
+      #""ept":0.005,"lat":\#(latitude),"lon":\#(longitude),"#
       + #""altHAE":79.912,"altMSL":35.204,"alt":35.204,"epx":2.431,"epy":3.007,"epv":7.122,"#
       + #""track":22.3500,"magtrack":21.1200,"magvar":1.2,"speed":15.034,"climb":0.012,"#
       + #""eps":0.62,"epc":14.24,"geoidSep":44.708,"eph":4.810,"sep":9.310"#
-    return FakeGPSD.tpv(members, time: now.text ?? "")
+    return FakeGPSD.tpv(members, time: last.text ?? "")
   }
 
   private static func rounded(_ degrees: Double) -> Double {

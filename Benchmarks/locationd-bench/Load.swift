@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LocationTestSupport
+
+/// What filters, regions, overrides and subscribers that do not read add to a fix.
+enum Load {
+  static func measure(quick: Bool, into report: inout Report) throws {
+    let count = quick ? 1000 : 10_000
+    let fixes = quick ? 10 : 20
+    try measureStopped(count, fixes, into: &report)
+    try compare("own distance filters", count, fixes, greeting: filters, into: &report)
+    try compare("20 regions each", count, fixes, greeting: regions, into: &report)
+    try compare("16 overrides", 1000, 3 * fixes, greeting: named, into: &report) { scene in
+      let control = try SubscriberConnection(path: scene.controlPath)
+      for index in 0..<16 {
+        let params =
+          #"{"kind":"transform","name":"offset","east":\#(index + 1),"target":"client=b\#(index)"}"#
+        let answer = try control.call("setOverride", params: params, before: Deadline(in: 10))
+        guard answer.object("result") != nil else { throw SceneError("no override: \(answer)") }
+      }
+    }
+  }
+
+  /// Less than the metres between two fixes, so that every location passes.
+  private static let filters =
+    #"{"jsonrpc":"2.0","id":1,"method":"startUpdatingLocation","params":{"distanceFilter":0.{i}}}"#
+    + "\n"
+
+  private static let regions =
+    Readers.start
+    + (0..<20).map { index in
+      #"{"jsonrpc":"2.0","id":2,"method":"startMonitoring","params":{"region":{"#
+        + #""identifier":"r\#(index)","latitude":48.{r},"longitude":2.{r},"radius":100}}}"# + "\n"
+    }
+    .joined()
+
+  private static let named =
+    #"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"client":{"name":"b{m}"}}}"# + "\n"
+    + Readers.start
+
+  /// Beside the same subscribers without it, on two daemons in turns.
+  private static func compare(
+    _ name: String,
+    _ count: Int,
+    _ fixes: Int,
+    greeting: String,
+    into report: inout Report,
+    prepare: (Scene) throws -> Void = { _ in }
+  ) throws {
+    let plain = try Scene()
+    let plainReaders = try plain.subscribe(count)
+    let loaded = try Scene()
+    let loadedReaders = try loaded.subscribe(count, greeting: greeting)
+    defer {
+      plainReaders.end()
+      loadedReaders.end()
+    }
+    try prepare(loaded)
+    try loaded.feed(5, hertz: FanOut.hertz)
+    try loadedReaders.waitForQuiet()
+    let (with, without) = try least(fixes, (loaded, loadedReaders), (plain, plainReaders))
+    report.add(Figure(name, with, "µs/fix", beside: without, "none"))
+  }
+
+  private static func measureStopped(
+    _ count: Int,
+    _ fixes: Int,
+    into report: inout Report
+  ) throws {
+    let patient = "[limits]\nstall-timeout = 3600\n"
+    let plain = try Scene(configuration: patient)
+    let plainReaders = try plain.subscribe(count * 9 / 10)
+    let loaded = try Scene(configuration: patient)
+    let loadedReaders = try loaded.subscribe(count, stopped: count / 10)
+    defer {
+      plainReaders.end()
+      loadedReaders.end()
+    }
+    // Until the kernel's buffers of those that do not read are full.
+    try loaded.feed(350, hertz: 20)
+    try loadedReaders.waitForQuiet()
+    let (with, without) = try least(fixes, (loaded, loadedReaders), (plain, plainReaders))
+    report.add(Figure("a tenth does not read", with, "µs/fix", beside: without, "without them"))
+  }
+
+  /// Microseconds of the daemon for each fix, the least of several windows in turns.
+  private static func least(
+    _ fixes: Int,
+    _ one: (scene: Scene, readers: Readers),
+    _ other: (scene: Scene, readers: Readers)
+  ) throws -> (Double, Double) {
+    var costs = (Double.infinity, Double.infinity)
+    for _ in 0..<4 {
+      let first = try FanOut.window(one.scene, one.readers, fixes)
+      let second = try FanOut.window(other.scene, other.readers, fixes)
+      costs.0 = min(costs.0, Double(first.processor) / Double(fixes) / 1000)
+      costs.1 = min(costs.1, Double(second.processor) / Double(fixes) / 1000)
+    }
+    return costs
+  }
+}
