@@ -87,7 +87,11 @@ import Testing
           )?.coordinate ?? here
       }
       let speed = 0.5 + 300 * random.uniform(6, index)
-      let spec = try RouteSpec(points: points, speed: speed, interval: 0.1 + random.uniform(7, index))
+      let spec = try RouteSpec(
+        points: points,
+        speed: speed,
+        interval: 0.1 + random.uniform(7, index)
+      )
       var generator = generator(spec)
       let fixes = fixes(of: &generator, to: moment(60)) { turn in
         // Late turns of the loop skip locations and must not change the movement.
@@ -223,8 +227,10 @@ import Testing
     )
     var generator = generator(spec)
     let fixes = fixes(of: &generator, to: moment(5))
-    #expect(fixes.map { ($0.coordinate.longitude * 111_319.490_793).rounded() } == [
-      1_000, 1_010, 1_020, 1_030, 1_030, 1_030,
-    ])
+    #expect(
+      fixes.map { ($0.coordinate.longitude * 111_319.490_793).rounded() } == [
+        1_000, 1_010, 1_020, 1_030, 1_030, 1_030,
+      ]
+    )
   }
 }

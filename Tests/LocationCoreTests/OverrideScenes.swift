@@ -49,13 +49,32 @@ struct StageRig {
   var stage = OverrideStage()
   let peer = PeerIdentity(session: "s1", surface: .native)
   private(set) var told: [Callback<Location>] = []
+  private var view: ViewID
+
+  init() {
+    view = stage.liveView
+  }
 
   /// Puts an override on the stack and lets the subscriber see it.
   @discardableResult
   mutating func add(_ spec: OverrideSpec, at now: Now) throws -> Override {
     let added = try stage.add(OverrideRequest(spec: spec), owner: operatorOwner, at: now).added
+    look(at: now)
     take(stage.advance(to: now))
     return added
+  }
+
+  /// Takes overrides off the stack and lets the subscriber see it.
+  mutating func clear(at now: Now) {
+    stage.remove { _ in true }
+    look(at: now)
+  }
+
+  /// Moves the subscriber to its view of the stack as it is now.
+  mutating func look(at now: Now) {
+    let next = stage.view(for: peer, at: now)
+    told += stage.transition(from: view, to: next)
+    view = next
   }
 
   /// Feeds one callback of the receiver.
@@ -71,7 +90,6 @@ struct StageRig {
   }
 
   mutating func take(_ publications: [Publication]) {
-    let view = stage.view(for: peer, at: moment(0))
     told += publications.filter { $0.view == view }.map(\.callback)
   }
 
@@ -101,7 +119,8 @@ extension Callback {
     case .didUpdateSatellites: "didUpdateSatellites"
     case .didUpdateHeading: "didUpdateHeading"
     case .didChangeSource(let change): "didChangeSource \(change.state)"
-    case .didChangeAuthorization(let authorization): "didChangeAuthorization \(authorization.status)"
+    case .didChangeAuthorization(let authorization):
+      "didChangeAuthorization \(authorization.status)"
     default: "other"
     }
   }

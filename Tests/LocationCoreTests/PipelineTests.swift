@@ -9,7 +9,8 @@ import Testing
   private var pipeline = LocationPipeline(settings: SourceSettings(), now: moment(0))
   private let me = PeerIdentity(session: "s1", surface: .native)
 
-  private mutating func set(_ latitude: Double, _ longitude: Double, at now: Now) throws -> Override {
+  private mutating func set(_ latitude: Double, _ longitude: Double, at now: Now) throws -> Override
+  {
     let point = PointSpec(coordinate: coordinate(latitude, longitude))
     return try pipeline.add(OverrideRequest(spec: .set(point)), owner: operatorOwner, at: now).added
   }

@@ -57,8 +57,8 @@ package struct ParameterLimit: Hashable, Sendable {
     ParameterError(name, "\(text) is not in \(allowed)")
   }
 
-  private static func text(_ value: Double) -> String {
-    guard abs(value) < 1e15, value == value.rounded() else { return "\(value)" }
+  static func text(_ value: Double) -> String {
+    guard abs(value) < 1e16, value == value.rounded() else { return "\(value)" }
     return "\(Int64(value))"
   }
 }
@@ -85,7 +85,7 @@ package enum OverrideLimits {
   package static let course = ParameterLimit("course", 0...360, "degrees")
   package static let courseAccuracy = ParameterLimit("courseAccuracy", 0.001...180, "degrees")
 
-  package static let duration = ParameterLimit("for", 0.001...315_360_000, "s")
+  package static let duration = ParameterLimit("duration", 0.001...315_360_000, "s")
   package static let seed = ParameterLimit("seed", 0...9_007_199_254_740_991)
 
   /// The speed a route is driven at.

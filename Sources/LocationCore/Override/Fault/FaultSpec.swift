@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-/// A failure of the receiver or of the permission, by name. Only valid ones can be made.
+/// A failure of the receiver or of the permission, by name; only valid ones can be made.
 package enum FaultSpec: Hashable, Sendable {
   case noFix
   case denied

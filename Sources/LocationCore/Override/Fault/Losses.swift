@@ -3,6 +3,7 @@
 
 /// The receiver is there and finds no position: one loss, then a sky in which nothing is used.
 struct NoFixLayer: OverrideLayer {
+  let causesLoss = true
   private(set) var deadline: Instant?
 
   init(since start: Instant) {
@@ -30,6 +31,7 @@ struct NoFixLayer: OverrideLayer {
 
 /// The subscriber's authorization is gone: told once as such and once as an error, then silence.
 struct DeniedLayer: OverrideLayer {
+  let causesLoss = true
   private(set) var deadline: Instant?
 
   init(since start: Instant) {
@@ -41,7 +43,7 @@ struct DeniedLayer: OverrideLayer {
     case .didChangeAuthorization(let authorization):
       [.didChangeAuthorization(Authorization(.denied, accuracy: authorization.accuracy))]
     // Where the satellites stand tells where the receiver is.
-    case .didUpdateLocations, .didFailWithError, .didUpdateSatellites, .didChangeSource: []
+    case .didUpdateLocations, .didFailWithError, .didUpdateSatellites: []
     default: [callback]
     }
   }
@@ -54,6 +56,7 @@ struct DeniedLayer: OverrideLayer {
 
 /// The receiver was pulled out: it is removed, one loss, then nothing of it at all.
 struct UnpluggedLayer: OverrideLayer {
+  let causesLoss = true
   private var device: String?
   private var lastFixAt: Instant?
   private let start: Instant

@@ -9,6 +9,9 @@ struct RouteClock {
   /// Milliseconds by which the wall clock may stray before its labels follow it.
   private static let tolerance: Int64 = 200
 
+  /// Real seconds that rounding may cost, so that 0.1 s and a tenth of a second are the same.
+  private static let slack = 1e-6
+
   private let origin: Instant
   private var label: Int64
   let rate: Double
@@ -49,11 +52,16 @@ struct RouteClock {
     return baseSeconds + Double(tick - baseTick) / 1000 * rate
   }
 
+  /// Whether the route has come to `seconds`, to the microsecond.
+  func hasReached(_ seconds: Double, at tick: Int64) -> Bool {
+    seconds <= self.seconds(at: tick) + Self.slack * rate
+  }
+
   /// The first tick at which the route has come to `seconds`; nil while paused.
   func tick(reaching seconds: Double) -> Int64? {
     guard !isPaused else { return nil }
     guard seconds > baseSeconds else { return baseTick }
-    let needed = ((seconds - baseSeconds) / rate * 1000 - 1e-6).rounded(.up)
+    let needed = ((seconds - baseSeconds) / rate * 1000 - Self.slack * 500).rounded(.up)
     return baseTick &+ min(Int64(clamping: needed), Self.farthest)
   }
 

@@ -75,11 +75,19 @@ struct RouteGenerator: FixGenerator {
 
   mutating func advance(to now: Now) -> [Callback<Fix>] {
     guard let deadline, deadline <= now.instant else { return [] }
-    defer { schedule() }
     clock.follow(now)
     let tick = clock.tick(at: now.instant)
-    guard isReady else { return receiver.reportNoFix(near: nil, time: now.utc, at: now) }
-    return spec.speed == nil ? playRecorded(at: tick, now) : drive(at: tick, now)
+    guard isReady else {
+      defer { schedule() }
+      return receiver.reportNoFix(near: nil, time: now.utc, at: now)
+    }
+    let callbacks = spec.speed == nil ? playRecorded(at: tick, now) : drive(at: tick, now)
+    schedule()
+    // A turn that told nothing must not be due again at once, whatever rounding did.
+    if callbacks.isEmpty {
+      self.deadline = self.deadline.map { max($0, clock.instant(of: tick + Self.shortestStep)) }
+    }
+    return callbacks
   }
 
   /// One location for the newest tick of the grid, and one on arrival.
@@ -94,7 +102,7 @@ struct RouteGenerator: FixGenerator {
 
   /// Every recorded point at its own time; in between, where points are far apart, the way.
   private mutating func playRecorded(at tick: Int64, _ now: Now) -> [Callback<Fix>] {
-    turnLap(at: tick)
+    if hasArrived { turnLap(at: tick) }
     var callbacks: [Callback<Fix>] = []
     for (number, due) in duePoints(at: tick) {
       cursor = number
@@ -113,6 +121,11 @@ struct RouteGenerator: FixGenerator {
   private func duePoints(at tick: Int64) -> [(number: Int, tick: Int64)] {
     guard isMoving, var newest = path.index(at: min(clock.seconds(at: tick), end ?? .infinity))
     else { return [] }
+    if newest + 1 < path.nodes.count, path.nodes[newest + 1].offset <= end ?? .infinity,
+      clock.hasReached(path.nodes[newest + 1].offset, at: tick)
+    {
+      newest += 1
+    }
     var due: [(number: Int, tick: Int64)] = []
     while newest + path.dropped > cursor, newest >= 0,
       let reached = clock.tick(reaching: path.nodes[newest].offset)
@@ -190,7 +203,7 @@ struct RouteGenerator: FixGenerator {
   ) -> [Callback<Fix>] {
     guard let place else { return [] }
     lastTick = tick
-    if spec.speed == nil { grid.restart(at: tick) }
+    if spec.speed == nil { grid.base = tick }
     let label = clock.time(of: tick)
     let time = spec.keepsTimes ? place.time ?? label : label
     guard place.hasFix else {
@@ -279,39 +292,5 @@ struct RouteGenerator: FixGenerator {
       return nil
     }
     return clock.tick(reaching: path.nodes[index].offset)
-  }
-}
-
-/// Ticks at even distances, which need not be whole milliseconds.
-struct TickGrid {
-  private(set) var base: Int64
-  /// Milliseconds, ≥ 1.
-  let step: Double
-
-  init(base: Int64, step: Double) {
-    self.base = base
-    self.step = step
-  }
-
-  mutating func restart(at tick: Int64) { base = tick }
-
-  /// The last tick of the grid up to `tick`, at least its first one.
-  func latest(notAfter tick: Int64) -> Int64 {
-    guard tick > base else { return base }
-    let count = (Double(tick - base) / step).rounded()
-    let nearest = self.tick(count)
-    return nearest <= tick ? nearest : self.tick(count - 1)
-  }
-
-  /// The first tick of the grid after `tick`.
-  func next(after tick: Int64) -> Int64 {
-    guard tick >= base else { return base }
-    let count = (Double(tick - base) / step).rounded(.down)
-    let following = self.tick(count + 1)
-    return following > tick ? following : self.tick(count + 2)
-  }
-
-  private func tick(_ count: Double) -> Int64 {
-    base &+ Int64(clamping: count * step)
   }
 }

@@ -76,7 +76,10 @@ package struct RouteSpec: Hashable, Sendable {
     try OverrideLimits.from.check(from)
     if let to {
       try OverrideLimits.to.check(to)
-      guard to > from else { throw ParameterError("to", "\(to) is not after from, \(from)") }
+      guard to > from else {
+        let (to, from) = (ParameterLimit.text(to), ParameterLimit.text(from))
+        throw ParameterError("to", "\(to) is not after from, \(from)")
+      }
     }
     guard !keepsTimes || speed == nil else {
       throw ParameterError("keepTimes", "not together with speed, which makes new times")

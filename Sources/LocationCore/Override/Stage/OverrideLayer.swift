@@ -14,9 +14,14 @@ package protocol OverrideLayer {
 
   /// What it says by itself at `now`.
   mutating func advance(to now: Now) -> [Callback<Fix>]
+
+  /// Whether a loss above it is of its own making and not the source's.
+  var causesLoss: Bool { get }
 }
 
 extension OverrideLayer {
+  package var causesLoss: Bool { false }
+
   package var deadline: Instant? { nil }
 
   package mutating func advance(to now: Now) -> [Callback<Fix>] { [] }
@@ -36,6 +41,8 @@ package protocol FixGenerator {
 
 /// Hides from a view all that the receiver says of where it is; the generator speaks instead.
 struct ReplacementLayer: OverrideLayer {
+  let causesLoss = true
+
   mutating func process(_ callback: Callback<Fix>, at now: Now) -> [Callback<Fix>] {
     switch callback {
     case .didFailWithError, .didUpdateSatellites, .didChangeSource, .didVisit: []

@@ -228,6 +228,26 @@ package struct OverrideStage {
     view(id).state
   }
 
+  /// What a subscriber is told at once that moves from one view to another, besides a change of
+  /// its authorization; what it knows already is left out.
+  package func transition(from old: ViewID, to new: ViewID) -> [Callback<Location>] {
+    guard old != new else { return [] }
+    let before = state(of: old)
+    let after = state(of: new)
+    var callbacks: [Callback<Location>] = []
+    if let source = after.source,
+      source.device != before.source?.device || source.state != before.source?.state
+    {
+      callbacks.append(.didChangeSource(source))
+    }
+    if let sky = after.sky, sky != before.sky { callbacks.append(.didUpdateSatellites(sky)) }
+    if let location = after.location { callbacks.append(.didUpdateLocations([location])) }
+    if let error = after.error, error.code != before.error?.code {
+      callbacks.append(.didFailWithError(error))
+    }
+    return callbacks
+  }
+
   /// What a view makes of a subscriber's own authorization.
   package func authorization(_ base: Authorization, in id: ViewID, at now: Now) -> Authorization {
     view(id).authorization(base, at: now)

@@ -101,8 +101,13 @@ struct View {
     return authorization
   }
 
-  /// A loss that nobody was there to hear of does not hold for those who come now.
+  /// A loss that nobody was there to hear of does not hold for those who come now; one that an
+  /// override causes does.
   mutating func forgetLoss() {
+    for index in layers.indices {
+      guard !layers[index].causesLoss else { return }
+      taps[index].forgetLoss()
+    }
     state.forgetLoss()
   }
 

@@ -79,6 +79,10 @@ struct Tap {
     }
   }
 
+  mutating func forgetLoss() {
+    if case .didFailWithError = position { position = nil }
+  }
+
   var callbacks: [Callback<Fix>] {
     [source, sky, heading, position].compactMap(\.self)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-/// A change of the live fix. Only valid ones can be made, by the functions below.
+/// A change of the live fix; only valid ones can be made.
 package enum TransformSpec: Hashable, Sendable {
   case offset(OffsetSpec)
   case noise(NoiseSpec)
