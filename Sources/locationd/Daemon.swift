@@ -19,8 +19,6 @@ final class Daemon {
   private var upstream: UpstreamStatus
   private var sockets: Sockets?
   private var signals: Signals?
-  /// The longest time from a request to stop to the end of the process.
-  private static let farewell: Int64 = 1_000_000_000
 
   init(_ options: Options, _ configuration: Configuration) throws {
     self.options = options

@@ -16,7 +16,8 @@ package struct ReducedAccuracy {
   private let grid: ReducedGrid
   private var cell: ReducedGrid.Cell?
   private var told: Location?
-  private var toldAt = Instant(nanoseconds: 0)
+  /// When that was told first.
+  package private(set) var toldAt = Instant(nanoseconds: 0)
   private var hasFix = false
 
   /// `secret` belongs to the installation and is kept across restarts.

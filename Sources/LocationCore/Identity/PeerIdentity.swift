@@ -56,6 +56,23 @@ package struct Selector: Hashable, Sendable {
     self.text = text
   }
 
+  /// Two are equal that mean the same sessions, however they are written.
+  package static func == (left: Selector, right: Selector) -> Bool {
+    Set(left.terms) == Set(right.terms)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(Set(terms))
+  }
+
+  /// Whether it names one session, which does not outlive its connection.
+  package var namesSession: Bool {
+    terms.contains { term in
+      if case .session = term { return true }
+      return false
+    }
+  }
+
   package func matches(_ peer: PeerIdentity) -> Bool {
     terms.allSatisfy { $0.matches(peer) }
   }
@@ -108,6 +125,11 @@ extension Selector {
     self.init(terms: terms, text: text)
   }
 
+  /// Digits only: a sign or a blank is a slip of the pen.
+  private static func number(_ text: String) -> UInt32? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt32(text) : nil
+  }
+
   private static func term(
     _ key: String,
     _ value: String,
@@ -116,12 +138,12 @@ extension Selector {
   ) throws(SelectorError) -> Term {
     switch key {
     case "uid":
-      guard let number = UInt32(value) else {
+      guard let number = number(value) else {
         throw SelectorError(description: "uid=\(value) is not a number 0 … 4294967295")
       }
       return .uid(number)
     case "gid":
-      guard let number = UInt32(value) else {
+      guard let number = number(value) else {
         throw SelectorError(description: "gid=\(value) is not a number 0 … 4294967295")
       }
       return .gid(number)

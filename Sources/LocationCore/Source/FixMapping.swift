@@ -28,6 +28,8 @@ struct FixMapping {
   private static let metresPerVDOP = 7.5
   /// The epoch of GPS time; nothing before it can be a receiver's time.
   private static let gpsEpoch = UTCTime(milliseconds: 315_964_800_000)
+  /// The end of the year 9999; no time after it has a wire form.
+  private static let lastTime = UTCTime(milliseconds: 253_402_300_799_999)
   /// 1024 weeks in milliseconds.
   private static let rollover: Int64 = 619_315_200_000
   /// A date this close to a multiple of 1024 weeks from the host's is taken for a rollover.
@@ -69,11 +71,11 @@ struct FixMapping {
 
   /// The receiver's time, repaired after a week rollover, or the host's.
   private static func time(of report: FixReport, now: Now) -> (UTCTime, isEstimated: Bool) {
-    guard let time = report.time, time >= gpsEpoch else { return (now.utc, true) }
-    let (difference, overflow) = now.utc.milliseconds.subtractingReportingOverflow(
-      time.milliseconds
-    )
-    guard !overflow else { return (now.utc, true) }
+    guard let time = report.time, time >= gpsEpoch, time <= lastTime else {
+      return (now.utc, true)
+    }
+    guard now.utc >= gpsEpoch, now.utc <= lastTime else { return (time, false) }
+    let difference = now.utc.milliseconds - time.milliseconds
     let eras = Int64(clamping: Double(difference) / Double(rollover))
     let residual = difference - eras * rollover
     guard eras != 0, abs(residual) <= rolloverTolerance else { return (time, false) }

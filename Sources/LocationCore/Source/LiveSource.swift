@@ -24,6 +24,7 @@ package struct LiveSource {
   private var receivers: [String: Receiver] = [:]
   private var lastFixAt: Instant?
   private var attitudeDevice: String?
+  private var attitudeAt: Instant?
   private var mapping: FixMapping
   private var settings: SourceSettings { mapping.settings }
 
@@ -168,11 +169,13 @@ package struct LiveSource {
     guard accepts(attitude.device), attitude.trueHeading != nil || attitude.magneticHeading != nil
     else { return [] }
     // One compass at a time, the active receiver's own if it has one.
+    let isSilent = attitudeAt.map { now.instant - $0 >= settings.staleAfter } ?? true
     guard
-      attitudeDevice == nil || attitudeDevice == attitude.device
+      isSilent || attitudeDevice == nil || attitudeDevice == attitude.device
         || attitude.device == activeDevice
     else { return [] }
     attitudeDevice = attitude.device
+    attitudeAt = now.instant
     return [
       .didUpdateHeading(
         Heading(

@@ -37,7 +37,9 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) -> DecisionResult {
     let selector = try OverrideRequest.selector(parameters.required("selector"))
-    decisions.decide(decision, for: selector)
+    guard decisions.decide(decision, for: selector) else {
+      throw .invalidParams("selector: \(PrivacyDecisions.limit) decisions hold already; reset some")
+    }
     decisionsChanged("\(decision.rawValue) for \(selector.text)", by: session)
     return DecisionResult(
       decision: decision.rawValue,
@@ -59,7 +61,7 @@ extension LocationService {
 
   private func decisionsChanged(_ what: String, by session: Session) {
     log.notice("privacy: \(what), by \(Self.describe(session.identity))")
-    state.save(decisions.messages, to: Self.decisionsFile, log: log)
+    state.save(decisions.lastingMessages, to: Self.decisionsFile, log: log)
     for other in Array(sessions.values) { refresh(other) }
   }
 

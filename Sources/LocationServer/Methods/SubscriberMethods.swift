@@ -40,6 +40,7 @@ extension LocationService {
     case .stopUpdatingLocation:
       session.subscriptions.location = nil
       session.subscriptions.pause = nil
+      session.withdrawLocation()
     case .requestLocation: try requestLocation(parameters, session)
     case .startUpdatingHeading: try startUpdatingHeading(parameters, session)
     case .stopUpdatingHeading: session.subscriptions.heading = nil
@@ -50,7 +51,9 @@ extension LocationService {
         session.subscriptions.significant = SignificantChange()
         session.subscriptions.isNew = true
       }
-    case .stopMonitoringSignificantLocationChanges: session.subscriptions.significant = nil
+    case .stopMonitoringSignificantLocationChanges:
+      session.subscriptions.significant = nil
+      session.withdrawLocation()
     case .startMonitoringVisits:
       if session.subscriptions.visits == nil { session.subscriptions.visits = VisitDetector() }
     case .stopMonitoringVisits: session.subscriptions.visits = nil
@@ -66,7 +69,11 @@ extension LocationService {
     _ parameters: Parameters,
     _ session: Session
   ) throws(RPCError) -> InitializeResult {
-    if let client = try parameters["client"]?.object() {
+    if let parameter = parameters["client"] {
+      let client = try parameter.object()
+      guard session.identity.client == nil else {
+        throw .invalidParams("client: was given already, as \(session.identity.client ?? "")")
+      }
       let name = try client.required("name").string(maximumLength: Limits.clientName)
       session.clientVersion = try client["version"]?.string(maximumLength: Limits.clientName)
       session.identity.client = name
@@ -82,7 +89,10 @@ extension LocationService {
     let maximumAge = try parameters["maximumAge"]?.number(in: Limits.interval)
     let state = pipeline.stage.state(of: session.view)
     if session.authorization.allowsLocation, session.authorization.accuracy == .reduced {
-      return LocationResult(currentCoarse(of: session))
+      guard let coarse = currentCoarse(of: session),
+        now.instant - coarse.at <= maximumAge ?? .infinity
+      else { return LocationResult(nil) }
+      return LocationResult(coarse.location)
     }
     guard session.authorization.allowsLocation, let location = state.location,
       let at = state.locationAt, now.instant - at <= maximumAge ?? .infinity
@@ -95,10 +105,9 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) {
     let filter = try filterSettings(parameters)
-    session.subscriptions.activityType = try parameters["activityType"]?.enumeration(
-      ActivityType.self
-    )
+    let activityType = try parameters["activityType"]?.enumeration(ActivityType.self)
     let pauses = try parameters["pausesAutomatically"]?.bool() ?? false
+    session.subscriptions.activityType = activityType
     session.subscriptions.pause = pauses ? PauseDetector() : nil
     if session.subscriptions.location == nil {
       session.subscriptions.location = DeliveryFilter(filter)
@@ -163,9 +172,14 @@ extension LocationService {
     } catch {
       throw .invalidParams("\(error)")
     }
+    begin(request, of: session)
+    session.subscriptions.isNew = true
+  }
+
+  /// Files a request, in place of one that waits, until its one answer.
+  func begin(_ request: LocationRequest, of session: Session) {
     if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
     session.subscriptions.request = request
-    session.subscriptions.isNew = true
     session.subscriptions.requestTimer = loop.schedule(at: request.deadline.nanoseconds) {
       [weak self, weak session] in
       guard let self, let session else { return }

@@ -19,6 +19,9 @@ extension OverrideRequest {
     if isPersistent, !spec.isWhole {
       throw .invalidParams("persist: not for points that are still to come")
     }
+    if isPersistent, target.namesSession {
+      throw .invalidParams("persist: a session= target does not outlive the daemon")
+    }
   }
 
   static func selector(_ parameter: Parameter) throws(RPCError) -> Selector {

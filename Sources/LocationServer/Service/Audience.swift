@@ -41,6 +41,8 @@ struct Audience {
 
   /// Puts a session into the lists that its subscriptions ask for, and takes it out of others.
   mutating func update(_ session: Session) {
+    // A send may have closed it a moment ago; filed again it would be kept for ever.
+    guard !session.isClosed else { return remove(session) }
     let wanted = session.subscriptions
     let mayKnow = session.authorization.allowsLocation
     let isFull = mayKnow && session.authorization.accuracy == .full

@@ -38,7 +38,7 @@ extension LocationService {
         continue
       }
       finishRequest(of: session)
-      send(answer == newest ? frame : encode { try LocationFrame([answer]) }, newest, to: session)
+      send(frame, answer, to: session, isAnswer: true)
     }
     var deliveries: UInt64 = 0
     for session in audience.sessions(.locations) {
@@ -53,17 +53,27 @@ extension LocationService {
     deliverMovement(newest, candidate, frame: frame, to: audience)
   }
 
-  func send(_ frame: LocationFrame?, _ location: Location, to session: Session) {
-    guard let frame else { return }
+  func send(
+    _ frame: LocationFrame?,
+    _ location: Location,
+    to session: Session,
+    isAnswer: Bool = false
+  ) {
+    guard let frame, !session.isClosed else { return }
     counters.deliveries += 1
-    pass(frame, location.sequence, to: session)
+    pass(frame, location.sequence, to: session, isAnswer: isAnswer)
   }
 
   /// The inside of the fan-out, which counts by itself.
-  private func pass(_ frame: LocationFrame, _ sequence: UInt64, to session: Session) {
+  private func pass(
+    _ frame: LocationFrame,
+    _ sequence: UInt64,
+    to session: Session,
+    isAnswer: Bool = false
+  ) {
     session.told.loss = false
     session.told.sequence = sequence
-    session.sendLocation(frame)
+    session.sendLocation(frame, isAnswer: isAnswer)
   }
 
   private func deliver(_ error: LocationError, to view: ViewID) {
@@ -120,7 +130,8 @@ extension LocationService {
 
   /// Tells one session of something that is its own.
   func sendCallback(_ callback: Callback<Location>, to session: Session) {
-    if let frame = encode({ try Frame.encode(callback) }) { session.sendEvent(frame) }
+    guard let frame = encode({ try Frame.encode(callback) }) else { return }
+    session.sendEvent(frame, hasPosition: callback.hasPosition)
   }
 
   /// Tells what the requests of a line caused.
@@ -156,6 +167,11 @@ extension LocationService {
     guard !session.isClosed else { return }
     audiences[session.view, default: Audience(settings.regions)].update(session)
     guard session.subscriptions.hasAny || !session.pendingEvents.isEmpty else { return }
+    if !session.told.hasBegun {
+      // The first start is told it even if `requestAuthorization` was answered with the same.
+      session.told.hasBegun = true
+      session.told.authorization = nil
+    }
     tellAuthorization(session)
     requestDecision(for: session)
     sendPending(to: session)
@@ -166,26 +182,26 @@ extension LocationService {
   }
 
   /// Tells a session its authorization unless it knows it.
-  private func tellAuthorization(_ session: Session) {
+  func tellAuthorization(_ session: Session) {
     let authorization = session.authorization
     guard session.told.authorization != authorization else { return }
     session.told.authorization = authorization
-    if !authorization.allowsLocation { session.dropLocation() }
     if let frame = encode({ try Frame.encode(.didChangeAuthorization(authorization)) }) {
       session.sendEvent(frame)
     }
-    guard authorization.status == .denied || authorization.status == .restricted,
-      session.subscriptions.wantsLocation
-    else { return }
-    fail(session, LocationError(.denied, "This process may not know the location."))
   }
 
-  /// Tells a session that just began to listen what holds now.
-  private func tellCurrent(_ session: Session) {
-    guard session.authorization.allowsLocation, session.subscriptions.wantsLocation else { return }
+  /// Tells a session that just began to listen, or sees anew, what holds now.
+  func tellCurrent(_ session: Session) {
+    guard session.subscriptions.wantsLocation else { return }
+    guard session.authorization.allowsLocation else {
+      guard session.authorization.status != .notDetermined else { return }
+      fail(session, LocationError(.denied, "This process may not know the location."))
+      return
+    }
     let state = pipeline.stage.state(of: session.view)
     if session.authorization.accuracy == .reduced {
-      if let coarse = currentCoarse(of: session) { sendCoarse(coarse, to: session) }
+      if let coarse = currentCoarse(of: session) { sendCoarse(coarse.location, to: session) }
     } else if let location = state.location, let at = state.locationAt {
       offerCurrent(location, at: at, to: session)
     } else if let error = state.error, session.subscriptions.location != nil,
@@ -198,17 +214,20 @@ extension LocationService {
   private func offerCurrent(_ location: Location, at instant: Instant, to session: Session) {
     guard let frame = encode({ try LocationFrame([location]) }) else { return }
     var isDue = false
-    if let candidate = audiences[session.view]?.continuity.candidate(for: location, at: instant),
-      session.subscriptions.location?.judge(candidate).isDelivered == true
-        || session.subscriptions.significant?.admits(candidate) == true
+    // Those that were there before may have been told this very location.
+    if session.told.sequence != location.sequence,
+      let candidate = audiences[session.view]?.continuity.candidate(for: location, at: instant)
     {
-      isDue = true
+      let isWanted = session.subscriptions.location?.judge(candidate).isDelivered == true
+      let isSignificant = session.subscriptions.significant?.admits(candidate) == true
+      isDue = isWanted || isSignificant
     }
+    var isAnswer = false
     if case .location? = session.subscriptions.request?.offer(location) {
       finishRequest(of: session)
-      isDue = true
+      isAnswer = true
     }
-    if isDue { send(frame, location, to: session) }
+    if isDue || isAnswer { send(frame, location, to: session, isAnswer: isAnswer) }
   }
 
   /// Tells one session of an error and ends its request, which has its one answer now.
@@ -234,52 +253,9 @@ extension LocationService {
     finishRequest(of: session)
     switch answer {
     case .location(let location):
-      send(encode { try LocationFrame([location]) }, location, to: session)
+      send(encode { try LocationFrame([location]) }, location, to: session, isAnswer: true)
     case .error(let error):
       fail(session, error)
     }
-  }
-
-  // MARK: - Changes of overrides and access
-
-  /// Moves every session to the view it sees now, and tells those whose view has changed.
-  func overridesChanged() {
-    counters.overrideChanges += 1
-    let known = Set(pipeline.stage.overrides.map(\.id))
-    overrideParameters = overrideParameters.filter { known.contains($0.key) }
-    saveOverrides()
-    for session in sessions.values { refresh(session) }
-    let seen = Set(sessions.values.map(\.view))
-    pipeline.keepViews(seen.contains)
-    audiences = audiences.filter { seen.contains($0.key) }
-    coarse = coarse.filter { seen.contains($0.key.view) || $0.key.view == pipeline.stage.liveView }
-  }
-
-  /// Looks again at what one session sees and may know.
-  func refresh(_ session: Session) {
-    let view = pipeline.view(for: session.identity, at: now)
-    let hasMoved = view != session.view
-    if hasMoved {
-      audiences[session.view]?.remove(session)
-      moveRegions(of: session, from: session.view, to: view)
-      session.view = view
-      // What waits was seen through the old view, and a jump between views is not movement.
-      session.dropLocation()
-      session.told.loss = false
-      session.subscriptions.location?.reset()
-    }
-    let before = session.authorization
-    session.authorization = authorization(of: session)
-    if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
-    audiences[view, default: Audience(settings.regions)].update(session)
-    if session.authorization != before {
-      session.subscriptions.location?.reset()
-      session.subscriptions.significant?.reset()
-      session.subscriptions.visits?.reset()
-    }
-    guard session.subscriptions.hasAny || session.watchesAuthorization else { return }
-    if session.authorization != before { tellAuthorization(session) }
-    if session.authorization != before { refreshRegions(of: session) }
-    if hasMoved || session.authorization != before { tellCurrent(session) }
   }
 }

@@ -65,19 +65,21 @@ extension LocationService {
   }
 
   /// What a session with reduced accuracy may know now.
-  func currentCoarse(of session: Session) -> Location? {
+  func currentCoarse(of session: Session) -> (location: Location, at: Instant)? {
     let key = CoarseKey(view: session.view, uid: session.identity.uid ?? .max)
     let state = pipeline.stage.state(of: session.view)
-    guard let location = state.location else { return nil }
-    if let told = coarse[key]?.current { return told }
-    return updateCoarse(location, key)
+    guard let location = state.location,
+      let told = coarse[key]?.current ?? updateCoarse(location, key)
+    else { return nil }
+    return (told, coarse[key]?.toldAt ?? now.instant)
   }
 
   /// Sends the coarse location to one session, which it answers and filters like any other.
   func sendCoarse(_ location: Location, to session: Session) {
     guard let frame = encode({ try LocationFrame([location]) }) else { return }
-    if session.subscriptions.request != nil { finishRequest(of: session) }
-    send(frame, location, to: session)
+    let isAnswer = session.subscriptions.request != nil
+    if isAnswer { finishRequest(of: session) }
+    send(frame, location, to: session, isAnswer: isAnswer)
   }
 
   private func updateCoarse(_ location: Location, _ key: CoarseKey) -> Location? {

@@ -195,7 +195,8 @@ package final class LocationService {
     prefix: String,
     _ owner: Session.Owner
   ) {
-    guard sessions.count < settings.limits.sessions else {
+    // Operators get in whatever subscribers do.
+    guard prefix == "c" || sessions.count < settings.limits.sessions else {
       counters.sessionsRefused += 1
       return
     }
@@ -231,6 +232,7 @@ package final class LocationService {
   private func forget(_ session: Session) {
     sessions[session.id] = nil
     blocked[session.id] = nil
+    decisions.forget(session: session.id)
     forgetRegions(of: session)
     audiences[session.view]?.remove(session)
     if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
@@ -287,20 +289,5 @@ extension Now {
       instant: Instant(nanoseconds: time.monotonic),
       utc: UTCTime(milliseconds: time.utc)
     )
-  }
-}
-
-extension PeerIdentity {
-  /// What the kernel says of the peer.
-  mutating func take(_ credentials: PeerCredentials, _ process: PeerProcess) {
-    uid = credentials.uid
-    gid = credentials.gid
-    groups = credentials.groups
-    pid = credentials.pid
-    unit = process.unit
-    switch process.executable {
-    case .success(let path): executable = path
-    case .failure: isExecutableHidden = true
-    }
   }
 }

@@ -24,6 +24,8 @@ struct Outbox {
   private var heading: [UInt8]?
   private var satellites: [UInt8]?
   private var conflated = 0
+  /// Whether the waiting location is the one answer to a `requestLocation`.
+  private var isAnswer = false
   /// Locations that were replaced undelivered in the life of the session.
   private(set) var conflatedTotal: UInt64 = 0
 
@@ -40,8 +42,9 @@ struct Outbox {
     replies.append(frame)
   }
 
-  mutating func addEvent(_ frame: [UInt8]) {
-    events.append(frame)
+  /// Adds a callback that is never replaced; `hasPosition` if it says where the device is.
+  mutating func addEvent(_ frame: [UInt8], hasPosition: Bool) {
+    events.append(frame, hasPosition: hasPosition)
   }
 
   mutating func setHeading(_ frame: [UInt8]) {
@@ -53,28 +56,57 @@ struct Outbox {
   }
 
   /// Puts a location in the place of the one that waits, if one does.
-  mutating func setLocation(_ frame: LocationFrame) {
-    if location != nil {
-      conflated += 1
-      conflatedTotal += 1
-    }
+  mutating func setLocation(_ frame: LocationFrame, isAnswer: Bool) {
+    noteReplaced()
     location = frame
+    self.isAnswer = self.isAnswer || isAnswer
   }
 
-  /// Drops what waits and says where the device is, because it does not hold any more.
-  mutating func dropLocation() {
+  /// Drops the latest location and satellites, because they do not hold any more.
+  ///
+  /// The next delivery counts the location as replaced.
+  ///
+  /// - Returns: Whether it was the answer to a request, which is owed another one then.
+  mutating func dropLocation() -> Bool {
+    defer { isAnswer = false }
+    noteReplaced()
     location = nil
     satellites = nil
+    return isAnswer
+  }
+
+  /// Drops the latest location that nobody asks for any more; an answer to a request stays.
+  mutating func withdrawLocation() {
+    guard !isAnswer else { return }
+    location = nil
     conflated = 0
+  }
+
+  /// Drops the callbacks that wait and say where the device was; tells whether there were any.
+  mutating func dropPositions() -> Bool {
+    events.dropPositions()
+  }
+
+  private mutating func noteReplaced() {
+    guard location != nil else { return }
+    conflated += 1
+    conflatedTotal += 1
   }
 
   /// Sends one location at once if nothing waits, else leaves it as the latest.
   ///
   /// The path of nearly every delivery: one system call and no allocation.
-  mutating func sendLocation(_ frame: LocationFrame, to descriptor: Int32) -> Flushed {
-    guard isEmpty else {
-      setLocation(frame)
-      return .blocked
+  mutating func sendLocation(
+    _ frame: LocationFrame,
+    isAnswer: Bool,
+    to descriptor: Int32
+  ) -> Flushed {
+    guard isEmpty, conflated == 0 else {
+      let mustWait = !isEmpty
+      setLocation(frame, isAnswer: isAnswer)
+      guard !mustWait else { return .blocked }
+      var progressed = false
+      return flush(to: descriptor, progressed: &progressed)
     }
     switch Descriptor.sendFrame(descriptor, frame.bytes, from: 0) {
     case .bytes(let count) where count == frame.bytes.count:
@@ -84,7 +116,7 @@ struct Outbox {
       sent = count
       return .blocked
     case .wouldBlock:
-      location = frame
+      setLocation(frame, isAnswer: isAnswer)
       return .blocked
     case .failed:
       return .failed
@@ -126,6 +158,7 @@ struct Outbox {
     if location != nil {
       location = nil
       conflated = 0
+      isAnswer = false
     } else if heading != nil {
       heading = nil
     } else {
@@ -136,27 +169,42 @@ struct Outbox {
 
 /// A first-in, first-out queue of frames that knows its size.
 struct FrameQueue {
-  private var frames: [[UInt8]] = []
+  private struct Entry {
+    var bytes: [UInt8]
+    var hasPosition: Bool
+  }
+
+  private var frames: [Entry] = []
   private var head = 0
   private(set) var byteCount = 0
 
   var count: Int { frames.count - head }
   var isEmpty: Bool { head == frames.count }
 
-  mutating func append(_ frame: [UInt8]) {
-    frames.append(frame)
+  mutating func append(_ frame: [UInt8], hasPosition: Bool = false) {
+    frames.append(Entry(bytes: frame, hasPosition: hasPosition))
     byteCount += frame.count
   }
 
+  /// Drops the frames that say where the device was; tells whether there were any.
+  mutating func dropPositions() -> Bool {
+    let kept = frames[head...].filter { !$0.hasPosition }
+    guard kept.count < count else { return false }
+    frames = kept
+    head = 0
+    byteCount = kept.reduce(0) { $0 + $1.bytes.count }
+    return true
+  }
+
   var first: [UInt8]? {
-    head < frames.count ? frames[head] : nil
+    head < frames.count ? frames[head].bytes : nil
   }
 
   /// Drops the first frame; false if there is none.
   mutating func dropFirst() -> Bool {
     guard head < frames.count else { return false }
-    byteCount -= frames[head].count
-    frames[head] = []
+    byteCount -= frames[head].bytes.count
+    frames[head].bytes = []
     head += 1
     if head == frames.count {
       frames.removeAll(keepingCapacity: false)

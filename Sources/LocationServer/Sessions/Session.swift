@@ -7,7 +7,7 @@ internal import LocationProtocol
 
 /// Where all sessions of a loop read into, one at a time.
 final class ReadBuffer {
-  var bytes = [UInt8](repeating: 0, count: 16 * 1024)
+  var bytes = [UInt8](repeating: 0, count: 4 * 1024)
 }
 
 /// One peer of a line-oriented socket: reads requests in order, answers each, sends callbacks.
@@ -216,11 +216,14 @@ final class Session {
   // MARK: - Output
 
   /// Sends a location, or keeps it as the latest while the peer does not read.
-  func sendLocation(_ frame: LocationFrame) {
+  ///
+  /// `isAnswer` if a `requestLocation` waits for it: it may be replaced by a newer one, but not
+  /// dropped without another answer.
+  func sendLocation(_ frame: LocationFrame, isAnswer: Bool = false) {
     guard !isClosed else { return }
     deliveredTotal += 1
     lastDeliveredAt = loop.now.monotonic
-    switch outbox.sendLocation(frame, to: raw) {
+    switch outbox.sendLocation(frame, isAnswer: isAnswer, to: raw) {
     case .all: break
     case .blocked: noteBlocked()
     case .failed: close("peer closed")
@@ -228,13 +231,15 @@ final class Session {
   }
 
   /// Sends a callback that is never replaced; closes a session that has too many waiting.
-  func sendEvent(_ frame: [UInt8]) {
+  ///
+  /// `hasPosition` if it says where the device is.
+  func sendEvent(_ frame: [UInt8], hasPosition: Bool = false) {
     guard !isClosed else { return }
     guard outbox.eventCount < limits.events else {
       close("more than \(limits.events) callbacks waiting")
       return
     }
-    outbox.addEvent(frame)
+    outbox.addEvent(frame, hasPosition: hasPosition)
     flush()
   }
 
@@ -252,9 +257,22 @@ final class Session {
     flush()
   }
 
-  /// Drops a location that waits, because it does not hold any more.
-  func dropLocation() {
+  /// Drops a location that waits, because it does not hold any more; tells whether an answer is
+  /// owed for it.
+  @discardableResult
+  func dropLocation() -> Bool {
     outbox.dropLocation()
+  }
+
+  /// Drops a location that waits for a subscription that has ended, unless another one wants it.
+  func withdrawLocation() {
+    guard subscriptions.location == nil, subscriptions.significant == nil else { return }
+    outbox.withdrawLocation()
+  }
+
+  /// Drops region and visit callbacks that wait; tells whether there were any.
+  func dropPositions() -> Bool {
+    outbox.dropPositions()
   }
 
   private func flush() {

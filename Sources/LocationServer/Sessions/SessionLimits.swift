@@ -10,7 +10,10 @@ package struct SessionLimits: Hashable, Sendable {
   /// Seconds without a byte taken while something waits, after which the connection closes.
   package var stallTimeout = 60.0
   /// Bytes read from one peer in one turn of the loop.
-  package var bytesPerTurn = 64 * 1024
+  ///
+  /// A hundred small requests: with hundreds of peers that do nothing but ask, a turn must stay
+  /// short enough for fixes, signals and the watchdog to come in time.
+  package var bytesPerTurn = 4 * 1024
   /// Regions monitored by one session.
   package var regions = 20
   /// Sessions at the same time.

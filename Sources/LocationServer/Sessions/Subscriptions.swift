@@ -60,6 +60,8 @@ struct Subscriptions {
 /// What one session was told last, so that it is told each state once.
 struct Told {
   var authorization: Authorization?
+  /// Whether it has subscribed to anything yet.
+  var hasBegun = false
   /// Whether it knows that there is no location.
   var loss = false
   /// The newest location it was sent.

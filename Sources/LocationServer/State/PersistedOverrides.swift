@@ -22,6 +22,7 @@ extension LocationService {
   /// Puts the persistent overrides of an earlier run in force again.
   func loadOverrides() {
     let kept = state.load([PersistedOverride].self, from: Self.overridesFile, log: log) ?? []
+    hasPersistentOverrides = !kept.isEmpty
     for override in kept {
       do throws(RPCError) {
         try restore(override)

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// Changes of what a session sees and may know: overrides, access, its own name.
+extension LocationService {
+  /// Moves every session to the view it sees now, and tells those whose view has changed.
+  func overridesChanged() {
+    counters.overrideChanges += 1
+    let known = Set(pipeline.stage.overrides.map(\.id))
+    overrideParameters = overrideParameters.filter { known.contains($0.key) }
+    saveOverrides()
+    for session in sessions.values { refresh(session) }
+    let seen = Set(sessions.values.map(\.view))
+    pipeline.keepViews(seen.contains)
+    audiences = audiences.filter { seen.contains($0.key) }
+    coarse = coarse.filter { seen.contains($0.key.view) || $0.key.view == pipeline.stage.liveView }
+  }
+
+  /// Looks again at what one session sees and may know.
+  func refresh(_ session: Session) {
+    guard !session.isClosed else { return }
+    let view = pipeline.view(for: session.identity, at: now)
+    let hasMoved = view != session.view
+    if hasMoved {
+      audiences[session.view]?.remove(session)
+      moveRegions(of: session, from: session.view, to: view)
+      session.view = view
+    }
+    let before = session.authorization
+    session.authorization = authorization(of: session)
+    let hasChanged = session.authorization != before
+    if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
+    let lostEvents = hasMoved || hasChanged ? forgetWhatWasSeen(by: session) : false
+    audiences[view, default: Audience(settings.regions)].update(session)
+    guard session.subscriptions.hasAny || session.watchesAuthorization else { return }
+    if hasChanged {
+      tellAuthorization(session)
+      requestDecision(for: session)
+      refreshRegions(of: session)
+    }
+    guard hasMoved || hasChanged else { return }
+    if lostEvents { tellRegionStates(of: session) }
+    tellCurrent(session)
+  }
+
+  /// Drops all that comes from another view or another authorization, sent or not.
+  ///
+  /// Neither what waits nor what a filter or a detector remembers may show through the new view,
+  /// and a jump between views is not movement.
+  ///
+  /// - Returns: Whether callbacks of regions or visits were dropped unsent.
+  private func forgetWhatWasSeen(by session: Session) -> Bool {
+    let owesAnswer = session.dropLocation()
+    let lostEvents = session.dropPositions()
+    session.told.loss = false
+    session.subscriptions.location?.reset()
+    session.subscriptions.significant?.reset()
+    session.subscriptions.visits?.reset()
+    session.subscriptions.request?.interrupt()
+    if owesAnswer, session.subscriptions.request == nil,
+      let request = try? LocationRequest(at: now.instant)
+    {
+      begin(request, of: session)
+    }
+    if session.subscriptions.pause?.isPaused == true {
+      sendCallback(.didResumeLocationUpdates, to: session)
+    }
+    session.subscriptions.pause?.reset()
+    return lostEvents
+  }
+
+  /// After entries and exits were dropped unsent: what holds, so that no peer believes otherwise.
+  private func tellRegionStates(of session: Session) {
+    guard let roster = session.subscriptions.regions else { return }
+    for region in roster.regions {
+      guard let handle = roster[region.identifier]?.handle,
+        let state = audiences[session.view]?.regions.state(of: handle)
+      else { continue }
+      sendCallback(.didDetermineState(identifier: region.identifier, state), to: session)
+    }
+  }
+}
+
+extension Callback {
+  /// Whether it says where the device is or was.
+  var hasPosition: Bool {
+    switch self {
+    case .didUpdateLocations, .didEnterRegion, .didExitRegion, .didDetermineState, .didVisit: true
+    default: false
+    }
+  }
+}
