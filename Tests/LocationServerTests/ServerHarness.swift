@@ -125,7 +125,7 @@ final class Peer {
 
   /// Whether the service has closed the connection; what it sent before is still there.
   var isClosed: Bool {
-    harness.turn(20)
+    settle()
     lines?.pump()
     return lines?.isClosed ?? true
   }
@@ -165,12 +165,21 @@ final class Peer {
     return result
   }
 
+  /// Turns until the service has read what was sent, or reads no more; it takes 4 KiB a turn.
+  private func settle() {
+    for _ in 0..<20 {
+      harness.turn()
+      var unread: Int32 = 0
+      _ = ioctl(raw, UInt(TIOCOUTQ), &unread)
+      if unread <= 0 { return }
+    }
+  }
+
   /// What arrived, as it was sent.
   func texts() -> [String] {
     var texts: [String] = []
     while true {
-      // A turn reads 4 KiB of a peer.
-      harness.turn(20)
+      settle()
       var waiting: Int32 = 0
       _ = ioctl(raw, UInt(FIONREAD), &waiting)
       while let line = lines?.takeLine() { texts.append(line) }
