@@ -13,6 +13,8 @@ struct Configuration {
   var endpoint = GPSDEndpoint.local
   var service = ServiceSettings()
   var logLevel = Log.Level.info
+  /// Seconds without need after which the daemon ends; nil stays.
+  var idleExit: Double?
 
   /// The configuration of the files, with the command line on top.
   ///
@@ -68,6 +70,8 @@ struct Configuration {
       service.limits.stallTimeout = try entry.number(in: 1...86_400)
     case ("limits", "regions"):
       service.limits.regions = try entry.integer(in: 1...100_000)
+    case ("service", "idle-exit"):
+      idleExit = try entry.idleExit()
     case ("log", "level"):
       guard let level = Log.Level(named: entry.value) else {
         throw entry.refused("\(entry.value) is not \(Self.logLevels)")
@@ -125,6 +129,13 @@ extension INIEntry {
     } catch {
       throw refused("\(error)")
     }
+  }
+
+  /// Nil for 0; less than five seconds would make a start of nearly every connection.
+  fileprivate func idleExit() throws(INIError) -> Double? {
+    let seconds = try number(in: 0...86_400)
+    guard seconds == 0 || seconds >= 5 else { throw refused("\(value) is not 0 or 5 … 86400") }
+    return seconds == 0 ? nil : seconds
   }
 
   fileprivate func accuracyRule() throws(INIError) -> AccuracyRule? {

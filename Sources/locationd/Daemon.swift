@@ -19,6 +19,7 @@ final class Daemon {
   private var upstream: UpstreamStatus
   private var sockets: Sockets?
   private var signals: Signals?
+  private var idleExit: IdleExit?
 
   init(_ options: Options, _ configuration: Configuration) throws {
     self.options = options
@@ -49,9 +50,24 @@ final class Daemon {
     }
     connect()
     pingWatchdog()
+    idleExit = IdleExit(
+      loop,
+      isIdle: { [unowned self] in service.isIdle },
+      end: { [unowned self] in endIdle() }
+    )
+    allowIdleExit()
     log.notice("locationd \(Self.version) is ready, gpsd at \(configuration.endpoint)")
     _ = ServiceManager.notify("READY=1")
     loop.run()
+  }
+
+  /// Without a service manager that listens meanwhile, nobody could start it again.
+  private func allowIdleExit() {
+    let canReturn = sockets?.areInherited == true
+    if configuration.idleExit != nil, !canReturn {
+      log.warning("idle-exit has no effect: not all sockets are the service manager's")
+    }
+    idleExit?.limit = canReturn ? configuration.idleExit.map { Int64($0 * 1e9) } : nil
   }
 
   private func connect() {
@@ -122,7 +138,13 @@ final class Daemon {
     log.threshold = fresh.logLevel
     service.apply(fresh.service, log: log)
     if isElsewhere { connect() }
+    allowIdleExit()
     log.notice("reloaded the configuration")
+  }
+
+  private func endIdle() {
+    log.notice("nobody needs the daemon; the next connection starts it again")
+    stop()
   }
 
   private func stop() {

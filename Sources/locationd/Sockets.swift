@@ -9,6 +9,10 @@ struct Sockets {
   private var listeners: [Listener] = []
   /// Only files that this process made; an inherited socket's file is the service manager's.
   private var files: [SocketFile] = []
+  private var inheritedCount = 0
+
+  /// Whether the service manager holds all of them, and so listens while the daemon is away.
+  var areInherited: Bool { inheritedCount > 0 && inheritedCount == listeners.count }
 
   /// Opens what is missing and serves all of them.
   init(
@@ -61,6 +65,7 @@ struct Sockets {
       let descriptor = OwnedDescriptor(inherited)
       try Descriptor.setNonBlocking(inherited)
       listener = try Listener(loop, descriptor, handler: handler)
+      inheritedCount += 1
     } else {
       let bound = try listenUnix(path: path, mode: mode, group: Self.usable(group))
       files.append(bound.file)

@@ -134,26 +134,4 @@ struct ProcessTests {
     #expect(try daemon.terminate(before: Deadline(in: 2)) == .code(0))
     for path in places.values { #expect(FileManager.default.fileExists(atPath: path)) }
   }
-
-  @Test(
-    .enabled(if: Project.systemProgram("systemd-analyze") != nil, "systemd-analyze is missing")
-  )
-  func `systemd-analyze finds nothing wrong with the units`() throws {
-    let folder = try TemporaryFolder()
-    let units = try FileManager.default.contentsOfDirectory(atPath: "\(Project.root)/systemd")
-      .filter { $0.hasSuffix(".service") || $0.hasSuffix(".socket") }.sorted()
-    #expect(units.contains("locationd.service"))
-    let program = try Project.program("locationd")
-    for unit in units {
-      // It looks for the programs, which are not installed here.
-      let text = try String(contentsOfFile: "\(Project.root)/systemd/\(unit)", encoding: .utf8)
-      try folder.write(text.replacing("/usr/sbin/locationd", with: program), to: unit)
-    }
-    let process = try ChildProcess(
-      try Project.requiredProgram("systemd-analyze"),
-      ["verify", "--man=no"] + units.map(folder.path(_:))
-    )
-    #expect(try process.errors.remainingLines(before: Deadline(in: 20)) == [])
-    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
-  }
 }

@@ -156,6 +156,9 @@ package final class LocationService {
 
   package var hasDemand: Bool { isDemanded }
 
+  /// Whether nobody would notice if the daemon ended: no session, and no override that would too.
+  package var isIdle: Bool { sessions.isEmpty && pipeline.stage.overrides.isEmpty }
+
   // MARK: - Sessions
 
   /// Takes a connection of the subscriber socket.
