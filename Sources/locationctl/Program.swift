@@ -9,7 +9,7 @@ enum Program {
 
   /// Runs one command line; the failure, if any, holds the exit code.
   static func run(_ arguments: [String], in context: Context) throws(Failure) {
-    switch try ArgumentReader(commands: CommandTable.all).read(arguments) {
+    switch try ArgumentReader(commands: CommandTable.all + CommandTable.hidden).read(arguments) {
     case .version: try context.output.line("locationctl \(version)")
     case .help(nil, _): try context.output.write(HelpText.program(CommandTable.all))
     case .help(let command?, let path):
