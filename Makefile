@@ -4,7 +4,16 @@
 # Folders that swift format reads and writes.
 SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Benchmarks)
 
-.PHONY: run test check format bench clean
+.PHONY: run test check format bench clean release programs install deb boot-test
+
+# Where `make install` puts things; DESTDIR before all of them.
+PREFIX ?= /usr/local
+SYSCONFDIR ?= /etc
+UNITDIR ?= $(PREFIX)/lib/systemd/system
+# One build that runs without a Swift toolchain: the runtime is linked in.
+RELEASE := swift build --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now
+# `swift build` finds the toolchain's modules by itself; this is where its products go.
+PROGRAMS = $(shell $(RELEASE) --show-bin-path)
 
 # The main job, live, on this machine.
 run:
@@ -14,6 +23,7 @@ run:
 test:
 	scripts/install-dependencies test
 	$(MAKE) --no-print-directory check
+	scripts/make-deb
 	swift build
 	swift test --disable-xctest
 
@@ -29,8 +39,31 @@ format:
 # `make bench MEASURES="fan-out --quick"` runs a part.
 bench:
 	scripts/install-dependencies bench
-	swift build -c release --static-swift-stdlib
+	$(RELEASE)
 	.build/release/locationd-bench $(MEASURES)
+
+release:
+	$(RELEASE) --product locationd
+	$(RELEASE) --product locationctl
+	$(RELEASE) --product make-recording
+
+programs:
+	@echo '$(PROGRAMS)'
+
+# Installs what `make release` built.
+install:
+	DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' SYSCONFDIR='$(SYSCONFDIR)' UNITDIR='$(UNITDIR)' \
+	  scripts/install '$(PROGRAMS)'
+
+# The Debian package, in .build/deb.
+deb:
+	scripts/install-dependencies deb
+	scripts/make-deb
+
+# The package in a Debian that really boots; needs root. `make test` runs it, too.
+boot-test:
+	scripts/install-dependencies boot
+	scripts/boot-test
 
 clean:
 	swift package clean

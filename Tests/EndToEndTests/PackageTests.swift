@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import Glibc
+internal import LocationTestSupport
+internal import Testing
+
+/// What is installed, and the package of `make deb` in a Debian that boots.
+struct PackageTests {
+  /// Runs a script of this project; lines of its output, and of its errors where it fails.
+  private static func run(
+    _ script: String,
+    _ arguments: [String] = [],
+    environment: [String: String?] = [:],
+    within seconds: Double
+  ) throws -> (exit: ChildProcess.Exit, lines: [String]) {
+    let process = try ChildProcess(
+      "\(Project.root)/scripts/\(script)",
+      arguments,
+      environment: environment,
+      leadsGroup: true
+    )
+    let deadline = Deadline(in: seconds)
+    var lines: [String] = []
+    while let line = try process.nextLine(from: process.output, before: deadline) {
+      lines.append(line)
+    }
+    lines += try process.errors.remainingLines(before: deadline)
+    return (try process.waitForExit(before: deadline), lines)
+  }
+
+  private static func install(into root: String) throws {
+    let programs = try URL(filePath: Project.program("locationd")).deletingLastPathComponent().path
+    let run = try run(
+      "install",
+      [programs],
+      environment: ["DESTDIR": root, "PREFIX": "/opt/locationd", "SYSCONFDIR": "/etc"],
+      within: 60
+    )
+    #expect(run.exit == .code(0), "\(run.lines)")
+  }
+
+  @Test func `an installation has everything in its place and keeps a changed configuration`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try Self.install(into: folder.path)
+    let configuration = folder.path("etc/locationd/locationd.conf")
+    try "[log]\nlevel = debug\n".write(
+      toFile: configuration,
+      atomically: true,
+      encoding: .utf8
+    )
+    try Self.install(into: folder.path)
+    #expect(try String(contentsOfFile: configuration, encoding: .utf8).hasPrefix("[log]"))
+
+    let prefix = folder.path("opt/locationd")
+    for (file, mode) in [
+      ("sbin/locationd", 0o755), ("bin/locationctl", 0o755),
+      ("lib/systemd/system/locationd-control.socket", 0o644),
+      ("lib/systemd/user/locationd.socket", 0o644), ("lib/sysusers.d/locationd.conf", 0o644),
+      ("lib/tmpfiles.d/locationd.conf", 0o644), ("share/man/man8/locationd.8", 0o644),
+      ("share/man/man1/locationctl.1", 0o644), ("share/man/man5/locationd.conf.5", 0o644),
+      ("share/man/man7/locationd-protocol.7", 0o644),
+      ("share/bash-completion/completions/locationctl", 0o644),
+      ("share/zsh/vendor-completions/_locationctl", 0o644),
+      ("share/fish/vendor_completions.d/locationctl.fish", 0o644),
+      ("share/doc/locationd/examples/geoclue.conf", 0o644),
+    ] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(prefix)/\(file)")
+      #expect(attributes[.posixPermissions] as? Int == mode, "\(file)")
+    }
+    let unit = try String(
+      contentsOfFile: "\(prefix)/lib/systemd/system/locationd.service",
+      encoding: .utf8
+    )
+    #expect(unit.contains("\nExecStart=/opt/locationd/sbin/locationd\n"))
+  }
+
+  @Test(arguments: ["on-demand.conf", "private.conf"])
+  func `an example is a good configuration`(name: String) throws {
+    // Its group exists only where the package is installed.
+    let file = "\(Project.root)/config/examples/\(name)"
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let own = try folder.write(text.replacing("group=locationd", with: "group=root"), to: name)
+    let process = try ChildProcess(
+      try Project.program("locationd"),
+      ["--check-config", "--config", own]
+    )
+    #expect(try process.errors.remainingLines(before: Deadline(in: 5)) == [])
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
+  }
+
+  private static var package: String? {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(Project.root)/.build/deb")
+    return names?.first { $0.hasPrefix("locationd_") && $0.hasSuffix(".deb") }
+  }
+
+  @Test(
+    .enabled(if: geteuid() == 0, "only root can boot a container"),
+    .enabled(if: Project.systemProgram("debootstrap") != nil, "debootstrap is missing"),
+    .enabled(if: Project.systemProgram("systemd-nspawn") != nil, "systemd-nspawn is missing"),
+    .enabled(if: package != nil, "there is no package; make deb")
+  )
+  func `the package serves in a Debian that boots`() throws {
+    let run = try Self.run("boot-test", within: 600)
+    if run.exit == .code(77) { try Test.cancel("\(run.lines.joined(separator: " "))") }
+    let results = run.lines.filter { $0.hasPrefix("ok - ") || $0.hasPrefix("not ok - ") }
+    #expect(run.exit == .code(0), "\(run.lines.suffix(80).joined(separator: "\n"))")
+    #expect(results.count >= 20)
+    for result in results where result.hasPrefix("not ok") { Issue.record("\(result)") }
+  }
+}
