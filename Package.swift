@@ -143,6 +143,7 @@ let package = Package(
       name: "LocationClient",
       dependencies: [
         "LinuxIO",
+        "LocationCore",
         "LocationProtocol",
       ],
       swiftSettings: strict

@@ -53,7 +53,7 @@ private let authorized =
     _ = try connection.call("startUpdatingLocation")
     let deadline = LocationConnection.deadline(after: 5)
     let first = try #require(try connection.nextCallback(until: deadline))
-    let expected = Authorization(.authorizedAlways, accuracy: .full)
+    let expected = LocationCore.Authorization(.authorizedAlways, accuracy: .full)
     #expect(first.message?.callback == .didChangeAuthorization(expected))
     #expect(first.line == Array(authorized.utf8))
     let second = try #require(try connection.nextCallback(until: deadline))

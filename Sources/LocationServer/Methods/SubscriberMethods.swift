@@ -29,7 +29,9 @@ extension LocationService {
     switch method {
     case .initialize: return try initialize(parameters, session)
     case .ping: return EmptyResult()
-    case .authorization: return AuthorizationResult(session.authorization)
+    case .authorization:
+      session.knowsAuthorization = true
+      return AuthorizationResult(session.authorization)
     case .requestAuthorization:
       session.watchesAuthorization = true
       session.told.authorization = session.authorization

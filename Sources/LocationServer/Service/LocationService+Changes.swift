@@ -36,7 +36,9 @@ extension LocationService {
     if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
     let lostEvents = hasMoved || hasChanged ? forgetWhatWasSeen(by: session) : false
     audiences[view, default: Audience(settings.regions)].update(session)
-    guard session.subscriptions.hasAny || session.watchesAuthorization else { return }
+    guard
+      session.subscriptions.hasAny || session.watchesAuthorization || session.knowsAuthorization
+    else { return }
     if hasChanged {
       tellAuthorization(session)
       requestDecision(for: session)

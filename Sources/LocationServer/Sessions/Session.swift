@@ -49,6 +49,8 @@ final class Session {
   var authorization = Authorization(.notDetermined)
   /// Whether it asked for authorization, so that changes are told even without a subscription.
   var watchesAuthorization = false
+  /// Whether it was told its authorization as an answer; it hears of changes for as long as it stays.
+  var knowsAuthorization = false
   /// Callbacks that a request caused and that follow its answer.
   var pendingEvents: [Callback<Location>] = []
   /// Whether it answers questions about authorization.

@@ -33,7 +33,7 @@ enum Get {
   }
 
   /// The exit code that belongs to a CLError.
-  static func failure(_ error: LocationError, timeout: Double?) -> Failure {
+  static func failure(_ error: LocationCore.LocationError, timeout: Double?) -> Failure {
     switch error.code {
     case .denied, .regionMonitoringDenied:
       return .notPermitted("location is not permitted: \(printable(error.message))")

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Watches named conditions, and remembers them and their last states over runs of the program.
+///
+/// There is one monitor of a name in a process; opening it again gives the same one.
+public actor Monitor {
+  /// The name it was opened by.
+  public nonisolated let name: String
+  private let manager: LocationManager
+  private let file: MonitorFile
+  private var records: [String: MonitorRecord]
+  private var consumers: [UInt64: AsyncStream<MonitorEvent>.Continuation] = [:]
+  private var lastID: UInt64 = 0
+  private var watch: Task<Void, Never>?
+
+  private static let open = Mutex<[String: WeakMonitor]>([:])
+
+  private struct WeakMonitor: Sendable {
+    weak var monitor: Monitor?
+  }
+
+  /// Opens the monitor of a name with the conditions it had.
+  ///
+  /// They are kept in the folder, or in the user's state folder if none is given.
+  public static func open(
+    _ name: String,
+    folder: String? = nil,
+    configuration: LocationManager.Configuration = LocationManager.Configuration()
+  ) async -> Monitor {
+    let file = MonitorFile(name: name, folder: folder)
+    let monitor = open.withLock { monitors in
+      monitors = monitors.filter { $0.value.monitor != nil }
+      if let monitor = monitors[file.path]?.monitor { return monitor }
+      let monitor = Monitor(name, file, configuration)
+      monitors[file.path] = WeakMonitor(monitor: monitor)
+      return monitor
+    }
+    await monitor.begin()
+    return monitor
+  }
+
+  private init(_ name: String, _ file: MonitorFile, _ configuration: LocationManager.Configuration)
+  {
+    self.name = name
+    self.file = file
+    manager = LocationManager(configuration: configuration)
+    records = file.read()
+  }
+
+  deinit {
+    watch?.cancel()
+    for continuation in consumers.values { continuation.finish() }
+  }
+
+  private func begin() {
+    guard watch == nil else { return }
+    for (identifier, record) in records { start(identifier, record.condition) }
+    let events = manager.regionEvents
+    watch = Task { [weak self] in
+      for await event in events {
+        guard let self else { return }
+        await self.take(event)
+      }
+    }
+  }
+
+  private func start(_ identifier: String, _ condition: MonitorCondition) {
+    manager.startMonitoring(Region(identifier: identifier, shape: condition.shape))
+  }
+
+  /// Identifiers of all conditions, sorted.
+  public var identifiers: [String] { records.keys.sorted() }
+
+  /// A condition and its last event, or nil if there is none of that name.
+  public func record(for identifier: String) -> MonitorRecord? { records[identifier] }
+
+  /// Watches a condition; it replaces the one of the same identifier.
+  ///
+  /// An event is told when its state differs from the assumed one.
+  public func add(
+    _ condition: MonitorCondition,
+    identifier: String,
+    assuming state: MonitorEvent.State = .unknown
+  ) {
+    let event = MonitorEvent(identifier: identifier, state: state, date: Date())
+    records[identifier] = MonitorRecord(condition: condition, lastEvent: event)
+    file.write(records)
+    manager.stopMonitoring(identifier)
+    start(identifier, condition)
+  }
+
+  /// Ends the watch of a condition and forgets it.
+  public func remove(_ identifier: String) {
+    guard records.removeValue(forKey: identifier) != nil else { return }
+    file.write(records)
+    manager.stopMonitoring(identifier)
+  }
+
+  /// Every change of a condition's state from now on, to each loop over it; none is dropped.
+  public nonisolated var events: LocationStream<MonitorEvent> {
+    LocationStream { [self] in
+      let (stream, continuation) = AsyncStream.makeStream(of: MonitorEvent.self)
+      let subscription = Task { await subscribe(continuation) }
+      // Holds the monitor while somebody listens.
+      continuation.onTermination = { _ in
+        Task { await self.unsubscribe(subscription.value) }
+      }
+      return stream
+    }
+  }
+
+  private func subscribe(_ continuation: AsyncStream<MonitorEvent>.Continuation) -> UInt64 {
+    lastID += 1
+    consumers[lastID] = continuation
+    return lastID
+  }
+
+  private func unsubscribe(_ identifier: UInt64) { consumers[identifier] = nil }
+
+  private func take(_ event: RegionEvent) {
+    switch event.kind {
+    case .started: break
+    case .determined(let state): tell(event.identifier, MonitorEvent.State(state))
+    case .entered(let location): tell(event.identifier, .satisfied, location)
+    case .exited(let location): tell(event.identifier, .unsatisfied, location)
+    case .failed(let error): tell(event.identifier, .unmonitored, reason: error.message)
+    }
+  }
+
+  private func tell(
+    _ identifier: String,
+    _ state: MonitorEvent.State,
+    _ location: Location? = nil,
+    reason: String? = nil
+  ) {
+    guard let record = records[identifier], record.lastEvent.state != state else { return }
+    var event = MonitorEvent(identifier: identifier, state: state, date: Date())
+    event.location = location
+    event.reason = reason
+    records[identifier]?.lastEvent = event
+    file.write(records)
+    for continuation in consumers.values { continuation.yield(event) }
+  }
+}
+
+extension MonitorEvent.State {
+  init(_ state: RegionState) {
+    self =
+      switch state {
+      case .unknown: .unknown
+      case .inside: .satisfied
+      case .outside: .unsatisfied
+      }
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Tells a made-up location instead of the real ones, and forwards every other callback untouched.
+///
+/// While it is set no real location passes on any way: delegates, closures, streams, requests and
+/// ``LocationManager/location``. It delivers by itself, at once and then every ``interval``, so it
+/// needs neither receiver nor daemon. In the environment, `LOCATION_MOCK=48.8584,2.2945` installs one
+/// for every manager of the process, and `LOCATION_MOCK_INTERVAL` sets its seconds.
+public final class MockLocationProxy: LocationProxy {
+  private struct State: Sendable {
+    var route: [Location] = []
+    var repeats = false
+    var position = 0
+    var interval: Double
+    var targets: Set<ProxyTarget> = []
+    var driver: Task<Void, Never>?
+  }
+
+  private let state: Mutex<State>
+
+  /// Makes a proxy that changes nothing until it is set; the interval is in seconds, ≥ 0.001.
+  public init(interval: Double = 1) {
+    state = Mutex(State(interval: max(0.001, interval.isFinite ? interval : 1)))
+  }
+
+  /// Nil unless the environment asks for one.
+  convenience init?(environment: Void) {
+    guard let text = Environment["LOCATION_MOCK"], let coordinate = Coordinate(text) else {
+      return nil
+    }
+    let interval = Environment["LOCATION_MOCK_INTERVAL"].flatMap {
+      Coordinate.degrees(Substring($0))
+    }
+    self.init(interval: interval ?? 1)
+    set(coordinate)
+  }
+
+  deinit { state.withLock { $0.driver?.cancel() } }
+
+  /// Seconds between two deliveries.
+  public var interval: Double { state.withLock(\.interval) }
+
+  /// The location that is told now, without its time; nil if nothing is changed.
+  public var location: Location? {
+    state.withLock { $0.route.isEmpty ? nil : $0.route[$0.position] }
+  }
+
+  /// Tells this point until something else is set; the accuracy is in metres.
+  public func set(_ coordinate: Coordinate, horizontalAccuracy: Double = 5) {
+    set(Location(coordinate: coordinate, horizontalAccuracy: horizontalAccuracy, timestamp: Date()))
+  }
+
+  /// Tells this location until something else is set, each time with the time of then.
+  public func set(_ location: Location) { play([location], repeats: false) }
+
+  /// Tells the locations one after the other, then stays at the last or begins again.
+  public func play(_ route: [Location], repeats: Bool = false) {
+    state.withLock { state in
+      state.route = route
+      state.repeats = repeats
+      state.position = 0
+    }
+    drive()
+  }
+
+  /// Lets the real locations through again.
+  public func clear() {
+    state.withLock { state in
+      state.route = []
+      state.driver?.cancel()
+      state.driver = nil
+    }
+  }
+
+  /// Holds real locations back while it is set; everything else passes.
+  public func process(_ event: LocationEvent) -> [LocationEvent] {
+    guard case .didUpdateLocations = event else { return [event] }
+    return state.withLock(\.route.isEmpty) ? [event] : []
+  }
+
+  /// The location that is told now, if one is.
+  public func currentLocation(_ location: Location?) -> Location? {
+    state.withLock { state in
+      state.route.isEmpty ? location : Self.stamped(state.route[state.position])
+    }
+  }
+
+  /// Remembers whom to deliver to, and begins to.
+  public func demandChanged(_ target: ProxyTarget) {
+    let isNew = state.withLock { state in
+      state.targets = state.targets.filter { !$0.isGone }
+      guard target.wantsLocations else {
+        state.targets.remove(target)
+        return false
+      }
+      return state.targets.insert(target).inserted
+    }
+    if isNew { drive() }
+  }
+
+  /// Begins a new series of deliveries, the first one at once.
+  private func drive() {
+    state.withLock { state in
+      state.driver?.cancel()
+      state.driver = nil
+      guard !state.route.isEmpty, !state.targets.isEmpty else { return }
+      let pause = Duration.seconds(state.interval)
+      state.driver = Task.detached { [weak self] in
+        while !Task.isCancelled, self?.deliver() == true {
+          try? await Task.sleep(for: pause)
+        }
+      }
+    }
+  }
+
+  private static func stamped(_ location: Location) -> Location {
+    var location = location
+    location.timestamp = Date()
+    location.source.isSimulatedBySoftware = true
+    location.source.isProducedByAccessory = false
+    return location
+  }
+
+  /// One delivery to all; false when there is nobody left to deliver to.
+  private func deliver() -> Bool {
+    let delivery = state.withLock { state -> (Location, [ProxyTarget])? in
+      state.targets = state.targets.filter { $0.wantsLocations }
+      guard !state.route.isEmpty, !state.targets.isEmpty else { return nil }
+      let location = Self.stamped(state.route[state.position])
+      if state.position + 1 < state.route.count {
+        state.position += 1
+      } else if state.repeats {
+        state.position = 0
+      }
+      return (location, Array(state.targets))
+    }
+    guard let delivery else { return false }
+    for target in delivery.1 { target.deliver(.didUpdateLocations([delivery.0], conflated: 0)) }
+    return true
+  }
+}
