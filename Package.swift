@@ -21,6 +21,15 @@ let common: [SwiftSetting] = [
 ]
 /// Source targets add strict memory safety; test macros do not compile under it.
 let strict: [SwiftSetting] = common + [.strictMemorySafety()]
+/// Apple's managers and delegates are not Sendable and live on the main thread; programs written
+/// for them are mostly in this language mode, and so is the module that stands in.
+let confined: [SwiftSetting] = [
+  .swiftLanguageMode(.v5),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
 
 let package = Package(
   name: "locationd",
@@ -28,6 +37,7 @@ let package = Package(
     .executable(name: "locationd", targets: ["locationd"]),
     .executable(name: "locationctl", targets: ["locationctl"]),
     .library(name: "LocationClient", targets: ["LocationClient"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
   ],
   targets: [
     // System libraries and C wrappers.
@@ -158,6 +168,20 @@ let package = Package(
         "LocationTestSupport",
       ],
       swiftSettings: common
+    ),
+    .target(
+      name: "CoreLocation",
+      dependencies: ["LocationClient"],
+      swiftSettings: confined
+    ),
+    .testTarget(
+      name: "CoreLocationTests",
+      dependencies: [
+        "CoreLocation",
+        "LocationClient",
+        "LocationTestSupport",
+      ],
+      swiftSettings: confined
     ),
     .target(
       name: "TrackFiles",

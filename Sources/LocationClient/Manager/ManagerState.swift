@@ -60,7 +60,8 @@ struct ManagerState: Sendable {
   private(set) var heading: Heading?
   private(set) var satellites: SatelliteView?
   private(set) var regionStates: [String: RegionState] = [:]
-  private(set) var isConnected = false
+  /// Whether there was no daemon when it was last tried.
+  private(set) var hasLostConnection = false
 
   var mailbox = Mailbox()
 
@@ -120,7 +121,10 @@ struct ManagerState: Sendable {
     case .didDetermineState(let identifier, let state): regionStates[identifier] = state
     case .didEnterRegion(let identifier, _): regionStates[identifier] = .inside
     case .didExitRegion(let identifier, _): regionStates[identifier] = .outside
-    case .didLoseConnection: location = nil
+    case .didLoseConnection:
+      location = nil
+      hasLostConnection = true
+    case .didReconnect: hasLostConnection = false
     default: break
     }
   }

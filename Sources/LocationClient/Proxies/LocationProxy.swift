@@ -100,6 +100,12 @@ enum ProxyRegistry {
 
   static var proxies: [any LocationProxy] { state.withLock(\.proxies) }
 
+  /// The location that is told to every manager whatever the daemon says, if one is.
+  static var currentLocation: Location? {
+    _ = environment
+    return proxies.reduce(nil) { $1.currentLocation($0) }
+  }
+
   static func add(_ core: ManagerCore) {
     let proxy = environment
     state.withLock { state in

@@ -29,7 +29,7 @@ public struct RegionEvent: Hashable, Sendable {
   }
 
   /// Nil for a callback that is not about a region.
-  init?(_ event: LocationEvent) {
+  public init?(_ event: LocationEvent) {
     switch event {
     case .didStartMonitoring(let identifier): self.init(identifier: identifier, kind: .started)
     case .monitoringDidFail(let identifier, let error):
@@ -56,11 +56,12 @@ extension LocationManager {
       .locations,
       starting: .location,
       buffering: buffering,
-      current: { [core] in [core.proxies.currentLocation($0.location)].compactMap(\.self) }
-    ) { event in
-      guard case .didUpdateLocations(let locations, _) = event else { return [] }
-      return locations
-    }
+      current: { [core] in [core.proxies.currentLocation($0.location)].compactMap(\.self) },
+      extract: { event in
+        guard case .didUpdateLocations(let locations, _) = event else { return [] }
+        return locations
+      }
+    )
   }
 
   /// What this program may know, as soon as it is known and at each change.
@@ -68,11 +69,12 @@ extension LocationManager {
     stream(
       .authorization,
       buffering: .newest(16),
-      current: { [$0.authorization].compactMap(\.self) }
-    ) { event in
-      guard case .didChangeAuthorization(let authorization) = event else { return [] }
-      return [authorization]
-    }
+      current: { [$0.authorization].compactMap(\.self) },
+      extract: { event in
+        guard case .didChangeAuthorization(let authorization) = event else { return [] }
+        return [authorization]
+      }
+    )
   }
 
   /// Headings, while consumed.
@@ -81,11 +83,12 @@ extension LocationManager {
       .heading,
       starting: .heading,
       buffering: .newest(256),
-      current: { [$0.heading].compactMap(\.self) }
-    ) { event in
-      guard case .didUpdateHeading(let heading) = event else { return [] }
-      return [heading]
-    }
+      current: { [$0.heading].compactMap(\.self) },
+      extract: { event in
+        guard case .didUpdateHeading(let heading) = event else { return [] }
+        return [heading]
+      }
+    )
   }
 
   /// Views of the satellites, while consumed.
@@ -94,11 +97,12 @@ extension LocationManager {
       .satellites,
       starting: .satellites,
       buffering: .newest(16),
-      current: { [$0.satellites].compactMap(\.self) }
-    ) { event in
-      guard case .didUpdateSatellites(let view) = event else { return [] }
-      return [view]
-    }
+      current: { [$0.satellites].compactMap(\.self) },
+      extract: { event in
+        guard case .didUpdateSatellites(let view) = event else { return [] }
+        return [view]
+      }
+    )
   }
 
   /// What happens at the monitored regions, beginning with the known states; none is dropped.
@@ -110,8 +114,9 @@ extension LocationManager {
         state.regionStates.sorted { $0.key < $1.key }.map {
           RegionEvent(identifier: $0.key, kind: .determined($0.value))
         }
-      }
-    ) { [RegionEvent($0)].compactMap(\.self) }
+      },
+      extract: { [RegionEvent($0)].compactMap(\.self) }
+    )
   }
 
   /// Visits, while consumed; none is dropped.

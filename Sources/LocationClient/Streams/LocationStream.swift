@@ -37,13 +37,13 @@ extension StreamBuffering {
 }
 
 extension LocationManager {
-  /// A stream of what `transform` makes of events, starting what it needs while it is consumed.
+  /// A stream of what is extracted of events, starting what it needs while it is consumed.
   func stream<Element: Sendable>(
     _ kinds: CallbackKinds,
     starting starts: Started = [],
     buffering: StreamBuffering,
     current: @escaping @Sendable (ManagerState) -> [Element] = { _ in [] },
-    _ transform: @escaping @Sendable (LocationEvent) -> [Element]
+    extract transform: @escaping @Sendable (LocationEvent) -> [Element]
   ) -> LocationStream<Element> {
     LocationStream { [self] in
       let (stream, continuation) = AsyncStream.makeStream(

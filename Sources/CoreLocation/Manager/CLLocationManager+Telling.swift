@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import LocationClient
+
+// How a manager tells its delegate; main thread only.
+extension CLLocationManager {
+  func tellFirstAuthorization() {
+    guard !hasToldAuthorization, let delegate, manager.authorization != nil else { return }
+    hasToldAuthorization = true
+    delegate.locationManagerDidChangeAuthorization(self)
+  }
+
+  func take(_ event: LocationEvent) {
+    guard let delegate else { return }
+    switch event {
+    case .didChangeAuthorization:
+      hasToldAuthorization = true
+      delegate.locationManagerDidChangeAuthorization(self)
+    case .didUpdateLocations(let locations, _):
+      let locations = locations.map { CLLocation(values: LocationValues($0)) }
+      delegate.locationManager(self, didUpdateLocations: locations)
+    case .didFailWithError(let error):
+      delegate.locationManager(self, didFailWithError: CLError(error))
+    case .didUpdateHeading(let heading):
+      delegate.locationManager(self, didUpdateHeading: CLHeading(heading))
+    case .didVisit(let visit): delegate.locationManager(self, didVisit: CLVisit(visit))
+    case .didPauseLocationUpdates: delegate.locationManagerDidPauseLocationUpdates(self)
+    case .didResumeLocationUpdates: delegate.locationManagerDidResumeLocationUpdates(self)
+    case .didLoseConnection(let reason): takeLoss(reason, delegate)
+    default: takeRegion(event, delegate)
+    }
+  }
+
+  /// An application cannot tell an absent daemon from an absent position, and need not.
+  private func takeLoss(_ reason: String, _ delegate: any CLLocationManagerDelegate) {
+    if !hasToldAuthorization {
+      hasToldAuthorization = true
+      delegate.locationManagerDidChangeAuthorization(self)
+    }
+    guard manager.isUpdatingLocation else { return }
+    let error = CLError(.locationUnknown, message: reason)
+    delegate.locationManager(self, didFailWithError: error)
+  }
+
+  private func takeRegion(_ event: LocationEvent, _ delegate: any CLLocationManagerDelegate) {
+    guard let event = RegionEvent(event), let region = regions[event.identifier] else { return }
+    switch event.kind {
+    case .started: delegate.locationManager(self, didStartMonitoringFor: region)
+    case .failed(let error):
+      delegate.locationManager(self, monitoringDidFailFor: region, withError: CLError(error))
+    case .determined(let state):
+      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: region)
+    case .entered: delegate.locationManager(self, didEnterRegion: region)
+    case .exited: delegate.locationManager(self, didExitRegion: region)
+    }
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+public import Foundation
+internal import LocationClient
+
+/// Asks for locations, headings, regions and visits, and tells its delegate on the main thread.
+///
+/// The main thread must run its queue: by a run loop, `dispatchMain()` or an asynchronous `main`.
+open class CLLocationManager: NSObject {
+  let manager: LocationManager
+  private var observation: LocationObservation?
+  private var formerLocation: CLLocation?
+  private(set) var regions: [String: CLRegion] = [:]
+  /// Whether the delegate has been told of the authorization that there was at the start.
+  var hasToldAuthorization = false
+  private weak var holder: (any CLLocationManagerDelegate)?
+
+  /// Makes a manager.
+  public override init() {
+    manager = LocationManager(configuration: .init(callbackQueue: .main))
+    super.init()
+    observation = manager.observe { [weak self] in self?.take($0) }
+  }
+
+  deinit { observation?.cancel() }
+
+  /// Who is told; held weakly.
+  open weak var delegate: (any CLLocationManagerDelegate)? {
+    get { holder }
+    set {
+      holder = newValue
+      guard newValue != nil else { return }
+      hasToldAuthorization = false
+      DispatchQueue.main.async { [weak self] in self?.tellFirstAuthorization() }
+    }
+  }
+
+  // MARK: How locations are asked for
+
+  /// Metres, or one of the constants.
+  open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest {
+    didSet { manager.options.desiredAccuracy = Self.accuracy(desiredAccuracy) }
+  }
+  /// Metres from the last location told, or `kCLDistanceFilterNone`.
+  open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone {
+    didSet { manager.options.distanceFilter = max(0, distanceFilter) }
+  }
+  /// What the locations are used for.
+  open var activityType: CLActivityType = .other {
+    didSet { manager.options.activity = UpdateOptions.Activity(activityType) }
+  }
+  /// Whether updates pause by themselves at a standstill.
+  ///
+  /// False at first, where Apple's is true: a receiver on mains has no reason to pause.
+  open var pausesLocationUpdatesAutomatically = false {
+    didSet { manager.options.pausesAutomatically = pausesLocationUpdatesAutomatically }
+  }
+  /// Kept, and without effect: a process on Linux has no background.
+  open var allowsBackgroundLocationUpdates = false
+  /// Kept, and without effect.
+  open var showsBackgroundLocationIndicator = false
+  /// Kept, and without effect.
+  open var purpose: String?
+  /// Degrees, or `kCLHeadingFilterNone`.
+  open var headingFilter: CLLocationDegrees = 1 {
+    didSet { manager.headingFilter = max(0, headingFilter) }
+  }
+  /// Kept, and without effect: headings come from the receiver.
+  open var headingOrientation: CLDeviceOrientation = .portrait
+
+  // MARK: What is known
+
+  /// What this application may know; waits for the daemon's first word, at most a second.
+  open var authorizationStatus: CLAuthorizationStatus {
+    CLAuthorizationStatus(manager.awaitAuthorization(seconds: 1)?.status ?? .notDetermined)
+  }
+  /// How exact this application may know it.
+  open var accuracyAuthorization: CLAccuracyAuthorization {
+    let accuracy = manager.awaitAuthorization(seconds: 1)?.accuracy
+    return accuracy == .reduced ? .reducedAccuracy : .fullAccuracy
+  }
+  /// False: there are no widgets.
+  open var isAuthorizedForWidgetUpdates: Bool { false }
+  /// The last location told, if it still holds.
+  open var location: CLLocation? {
+    manager.location.map { CLLocation(values: LocationValues($0)) }
+  }
+  /// The last heading told.
+  open var heading: CLHeading? { manager.heading.map { CLHeading($0) } }
+  /// Half the way round the Earth.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { 20_003_931 }
+  /// The regions that are monitored.
+  open var monitoredRegions: Set<CLRegion> { Set(regions.values) }
+  /// Always empty.
+  open var rangedRegions: Set<CLRegion> { [] }
+  /// Always empty.
+  open var rangedBeaconConstraints: Set<CLBeaconIdentityConstraint> { [] }
+
+  // MARK: Regions
+
+  /// Watches a region; it replaces the one of the same identifier.
+  open func startMonitoring(for region: CLRegion) {
+    guard let wanted = region.region else {
+      let error = CLError(.regionMonitoringFailure, message: "This region cannot be monitored.")
+      later { $0.locationManager($1, monitoringDidFailFor: region, withError: error) }
+      return
+    }
+    regions[region.identifier] = region
+    manager.startMonitoring(wanted)
+  }
+
+  /// Ends the watch of a region.
+  open func stopMonitoring(for region: CLRegion) {
+    regions[region.identifier] = nil
+    manager.stopMonitoring(region.identifier)
+  }
+
+  /// Asks where the device stands with regard to a region.
+  open func requestState(for region: CLRegion) {
+    manager.requestState(of: region.identifier)
+  }
+
+  /// Calls the delegate from the main queue, after whatever runs now.
+  func later(_ call: @escaping (any CLLocationManagerDelegate, CLLocationManager) -> Void) {
+    DispatchQueue.main.async { [weak self] in
+      guard let self, let delegate = self.delegate else { return }
+      call(delegate, self)
+    }
+  }
+
+  /// Keeps a location as the former one of the next.
+  func replaceFormerLocation(_ location: CLLocation) -> CLLocation? {
+    defer { formerLocation = location }
+    return formerLocation
+  }
+
+  // MARK: What is the same for every manager
+
+  /// Whether the daemon can be reached, or a location is made up in this process.
+  open class func locationServicesEnabled() -> Bool { LocationManager.isAvailable() }
+  /// Always true: receivers with a compass report its heading.
+  open class func headingAvailable() -> Bool { true }
+  /// Always true.
+  open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
+  /// True for circles.
+  open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
+    regionClass is CLCircularRegion.Type
+  }
+  /// The former name for circles.
+  open class func regionMonitoringAvailable() -> Bool { true }
+  /// Always false: there is no radio for beacons.
+  open class func isRangingAvailable() -> Bool { false }
+  /// Always false.
+  open class func deferredLocationUpdatesAvailable() -> Bool { false }
+  /// What this application may know; the former way to ask.
+  open class func authorizationStatus() -> CLAuthorizationStatus {
+    CLLocationManager().authorizationStatus
+  }
+
+  // MARK: What an application asks for
+
+  /// Asks somebody to decide, if nobody has yet.
+  open func requestWhenInUseAuthorization() { manager.requestAuthorization() }
+  /// Asks somebody to decide, if nobody has yet.
+  open func requestAlwaysAuthorization() { manager.requestAuthorization() }
+
+  /// Answers at once: full accuracy is granted by the operator alone.
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String,
+    completion: (((any Error)?) -> Void)? = nil
+  ) {
+    let error = accuracyAuthorization == .fullAccuracy ? nil : CLError(.promptDeclined)
+    guard let completion else { return }
+    DispatchQueue.main.async { completion(error) }
+  }
+
+  /// Starts locations.
+  open func startUpdatingLocation() { manager.startUpdatingLocation() }
+  /// Ends locations.
+  open func stopUpdatingLocation() { manager.stopUpdatingLocation() }
+  /// Asks for one location: one callback with it or with an error follows, within ten seconds.
+  open func requestLocation() { manager.requestLocation(timeout: 10) }
+  /// Starts headings.
+  open func startUpdatingHeading() { manager.startUpdatingHeading() }
+  /// Ends headings.
+  open func stopUpdatingHeading() { manager.stopUpdatingHeading() }
+  /// Does nothing: no calibration is ever shown.
+  open func dismissHeadingCalibrationDisplay() {}
+  /// Starts locations after 500 m or more.
+  open func startMonitoringSignificantLocationChanges() {
+    manager.startMonitoringSignificantLocationChanges()
+  }
+  /// Ends locations after significant changes.
+  open func stopMonitoringSignificantLocationChanges() {
+    manager.stopMonitoringSignificantLocationChanges()
+  }
+  /// Starts visits.
+  open func startMonitoringVisits() { manager.startMonitoringVisits() }
+  /// Ends visits.
+  open func stopMonitoringVisits() { manager.stopMonitoringVisits() }
+
+  /// Tells the delegate that deferred updates cannot be had.
+  open func allowDeferredLocationUpdates(
+    untilTraveled distance: CLLocationDistance,
+    timeout: TimeInterval
+  ) {
+    later { $0.locationManager($1, didFinishDeferredUpdatesWithError: CLError(.deferredFailed)) }
+  }
+  /// Does nothing.
+  open func disallowDeferredLocationUpdates() {}
+
+  /// Tells the delegate that beacons cannot be looked for.
+  open func startRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {
+    later {
+      $0.locationManager($1, didFailRangingFor: constraint, error: CLError(.rangingUnavailable))
+    }
+  }
+  /// Does nothing.
+  open func stopRangingBeacons(satisfying constraint: CLBeaconIdentityConstraint) {}
+  /// Tells the delegate that beacons cannot be looked for.
+  open func startRangingBeacons(in region: CLBeaconRegion) {
+    later {
+      let error = CLError(.rangingUnavailable)
+      $0.locationManager($1, rangingBeaconsDidFailFor: region, withError: error)
+    }
+  }
+  /// Does nothing.
+  open func stopRangingBeacons(in region: CLBeaconRegion) {}
+
+  /// Answers that there are no pushes.
+  open func startMonitoringLocationPushes(
+    completion: ((Data?, (any Error)?) -> Void)? = nil
+  ) {
+    guard let completion else { return }
+    DispatchQueue.main.async { completion(nil, CLError(.network)) }
+  }
+  /// Does nothing.
+  open func stopMonitoringLocationPushes() {}
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+public import Foundation
+internal import LocationClient
+
+/// Something that holds or does not hold where the device is.
+public protocol CLCondition: Sendable {}
+
+/// Watches named conditions, and remembers them over runs of the program.
+public actor CLMonitor {
+  /// The device is within so many metres of a point.
+  public struct CircularGeographicCondition: CLCondition, Sendable {
+    /// The point.
+    public var center: CLLocationCoordinate2D
+    /// Metres.
+    public var radius: CLLocationDistance
+
+    /// Makes a condition.
+    public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
+      self.center = center
+      self.radius = radius
+    }
+  }
+
+  /// A beacon is near; it cannot be watched here.
+  public struct BeaconIdentityCondition: CLCondition, Sendable {
+    /// The beacons' common identifier.
+    public var uuid: UUID
+    /// The major value, if one is meant.
+    public var major: CLBeaconMajorValue?
+    /// The minor value, if one is meant.
+    public var minor: CLBeaconMinorValue?
+
+    /// Means all beacons of an identifier.
+    public init(uuid: UUID) { self.uuid = uuid }
+    /// Means those of one major value.
+    public init(uuid: UUID, major: CLBeaconMajorValue) {
+      self.uuid = uuid
+      self.major = major
+    }
+    /// Means one beacon.
+    public init(uuid: UUID, major: CLBeaconMajorValue, minor: CLBeaconMinorValue) {
+      self.uuid = uuid
+      self.major = major
+      self.minor = minor
+    }
+  }
+
+  /// What became of a condition.
+  public struct Event: Sendable {
+    /// Whether it holds.
+    public enum State: UInt, Sendable {
+      /// Not known.
+      case unknown = 0
+      /// It holds.
+      case satisfied = 1
+      /// It does not hold.
+      case unsatisfied = 2
+      /// It is not watched.
+      case unmonitored = 3
+    }
+
+    /// The condition.
+    public let identifier: String
+    /// Always nil.
+    public let refinement: (any CLCondition)?
+    /// Whether it holds.
+    public let state: State
+    /// When that was found.
+    public let date: Date
+    /// Whether it is not watched because there are too many.
+    public let conditionLimitExceeded: Bool
+    /// Whether it is not watched because it is of a kind that cannot be.
+    public let conditionUnsupported: Bool
+    /// Always false.
+    public let accuracyLimited = false
+    /// Always false.
+    public let authorizationDenied = false
+    /// Always false.
+    public let authorizationDeniedGlobally = false
+    /// Always false.
+    public let authorizationRestricted = false
+    /// Always false.
+    public let authorizationRequestInProgress = false
+    /// Always false.
+    public let insufficientlyInUse = false
+    /// Always false.
+    public let persistenceUnavailable = false
+    /// Always false.
+    public let serviceSessionRequired = false
+
+    init(_ event: MonitorEvent, isUnsupported: Bool = false) {
+      identifier = event.identifier
+      refinement = nil
+      date = event.date
+      state =
+        switch event.state {
+        case .unknown: .unknown
+        case .satisfied: .satisfied
+        case .unsatisfied: .unsatisfied
+        case .unmonitored: .unmonitored
+        }
+      conditionUnsupported = isUnsupported
+      conditionLimitExceeded = event.state == .unmonitored && !isUnsupported
+    }
+  }
+
+  /// A condition and what is known of it.
+  public struct Record: Sendable {
+    /// The condition.
+    public let condition: any CLCondition
+    /// The last event that was delivered.
+    public let lastEvent: Event
+  }
+
+  /// Every change of a condition's state.
+  public struct Events: AsyncSequence, Sendable {
+    /// One change.
+    public typealias Element = Event
+
+    /// Gives the events to one loop.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      private var base: LocationStream<MonitorEvent>.AsyncIterator
+
+      init(_ base: LocationStream<MonitorEvent>.AsyncIterator) { self.base = base }
+
+      /// The next event; nil after cancellation.
+      public mutating func next() async throws -> Event? {
+        await base.next().map { Event($0) }
+      }
+    }
+
+    let base: LocationStream<MonitorEvent>
+
+    /// Begins to listen.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base.makeAsyncIterator()) }
+  }
+
+  /// The name it was opened by.
+  public nonisolated let name: String
+  private let monitor: LocationClient.Monitor
+  /// Conditions that cannot be watched, kept while the program runs.
+  private var unsupported: [String: Record] = [:]
+
+  /// Opens the monitor of a name with the conditions it had.
+  public init(_ name: String) async {
+    self.name = name
+    monitor = await LocationClient.Monitor.open(name)
+  }
+
+  /// Identifiers of all conditions.
+  public var identifiers: [String] {
+    get async { await (monitor.identifiers + unsupported.keys).sorted() }
+  }
+
+  /// Every change of a condition's state from now on.
+  public var events: Events { Events(base: monitor.events) }
+
+  /// A condition and its last event.
+  public func record(for identifier: String) async -> Record? {
+    if let record = unsupported[identifier] { return record }
+    guard let record = await monitor.record(for: identifier),
+      case .circle(let center, let radius) = record.condition
+    else { return nil }
+    let condition = CircularGeographicCondition(
+      center: CLLocationCoordinate2D(center),
+      radius: radius
+    )
+    return Record(condition: condition, lastEvent: Event(record.lastEvent))
+  }
+
+  /// Watches a condition; it replaces the one of the same identifier.
+  public func add(
+    _ condition: any CLCondition,
+    identifier: String,
+    assuming state: Event.State = .unknown
+  ) async {
+    guard let circle = condition as? CircularGeographicCondition else {
+      let event = MonitorEvent(identifier: identifier, state: .unmonitored, date: Date())
+      unsupported[identifier] = Record(
+        condition: condition,
+        lastEvent: Event(event, isUnsupported: true)
+      )
+      return
+    }
+    unsupported[identifier] = nil
+    let assumed: MonitorEvent.State =
+      switch state {
+      case .unknown: .unknown
+      case .satisfied: .satisfied
+      case .unsatisfied: .unsatisfied
+      case .unmonitored: .unmonitored
+      }
+    await monitor.add(
+      .circle(center: Coordinate(circle.center), radius: circle.radius),
+      identifier: identifier,
+      assuming: assumed
+    )
+  }
+
+  /// Ends the watch of a condition and forgets it.
+  public func remove(_ identifier: String) async {
+    unsupported[identifier] = nil
+    await monitor.remove(identifier)
+  }
+}

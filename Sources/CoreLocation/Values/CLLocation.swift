@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+public import Foundation
+internal import LocationClient
+
+// Immutable classes are bound to the main actor in name, with every member nonisolated: that makes
+// them Sendable, as Apple's are, and open to subclasses, without a promise that nobody checks.
+
+/// Where the device was at one time; negative accuracies mean that a value is invalid.
+@MainActor open class CLLocation: NSObject, NSCopying, NSSecureCoding {
+  nonisolated private let values: LocationValues
+
+  nonisolated init(values: LocationValues) {
+    self.values = values
+    super.init()
+  }
+
+  /// Makes a location at a point, with horizontal accuracy 0 and the present time.
+  nonisolated public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    self.init(
+      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
+      altitude: 0,
+      horizontalAccuracy: 0,
+      verticalAccuracy: -1,
+      timestamp: Date()
+    )
+  }
+
+  /// Makes a location without course and speed.
+  nonisolated public convenience init(
+    coordinate: CLLocationCoordinate2D,
+    altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy,
+    timestamp: Date
+  ) {
+    self.init(
+      coordinate: coordinate,
+      altitude: altitude,
+      horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy,
+      course: -1,
+      speed: -1,
+      timestamp: timestamp
+    )
+  }
+
+  /// Makes a location with course and speed of unknown accuracy.
+  nonisolated public convenience init(
+    coordinate: CLLocationCoordinate2D,
+    altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy,
+    course: CLLocationDirection,
+    speed: CLLocationSpeed,
+    timestamp: Date
+  ) {
+    self.init(
+      coordinate: coordinate,
+      altitude: altitude,
+      horizontalAccuracy: hAccuracy,
+      verticalAccuracy: vAccuracy,
+      course: course,
+      courseAccuracy: -1,
+      speed: speed,
+      speedAccuracy: -1,
+      timestamp: timestamp
+    )
+  }
+
+  /// Makes a location.
+  nonisolated public convenience init(
+    coordinate: CLLocationCoordinate2D,
+    altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy,
+    course: CLLocationDirection,
+    courseAccuracy: CLLocationDirectionAccuracy,
+    speed: CLLocationSpeed,
+    speedAccuracy: CLLocationSpeedAccuracy,
+    timestamp: Date
+  ) {
+    var values = LocationValues(coordinate: coordinate, timestamp: timestamp)
+    values.altitude = altitude
+    values.horizontalAccuracy = hAccuracy
+    values.verticalAccuracy = vAccuracy
+    values.course = course
+    values.courseAccuracy = courseAccuracy
+    values.speed = speed
+    values.speedAccuracy = speedAccuracy
+    self.init(values: values)
+  }
+
+  /// Makes a location of a known source.
+  nonisolated public convenience init(
+    coordinate: CLLocationCoordinate2D,
+    altitude: CLLocationDistance,
+    horizontalAccuracy hAccuracy: CLLocationAccuracy,
+    verticalAccuracy vAccuracy: CLLocationAccuracy,
+    course: CLLocationDirection,
+    courseAccuracy: CLLocationDirectionAccuracy,
+    speed: CLLocationSpeed,
+    speedAccuracy: CLLocationSpeedAccuracy,
+    timestamp: Date,
+    sourceInfo: CLLocationSourceInformation
+  ) {
+    var values = LocationValues(coordinate: coordinate, timestamp: timestamp)
+    values.altitude = altitude
+    values.horizontalAccuracy = hAccuracy
+    values.verticalAccuracy = vAccuracy
+    values.course = course
+    values.courseAccuracy = courseAccuracy
+    values.speed = speed
+    values.speedAccuracy = speedAccuracy
+    values.isSimulated = sourceInfo.isSimulatedBySoftware
+    values.isFromAccessory = sourceInfo.isProducedByAccessory
+    self.init(values: values)
+  }
+
+  /// Reads a location from an archive.
+  nonisolated public required init?(coder: NSCoder) {
+    guard let values = LocationValues(coder) else { return nil }
+    self.values = values
+    super.init()
+  }
+
+  /// Writes the location to an archive.
+  nonisolated open func encode(with coder: NSCoder) { values.encode(coder) }
+
+  /// Always true.
+  nonisolated public class var supportsSecureCoding: Bool { true }
+
+  /// The location itself: it never changes.
+  nonisolated open func copy(with zone: NSZone? = nil) -> Any { self }
+
+  /// The point on WGS 84; invalid if the horizontal accuracy is negative.
+  nonisolated open var coordinate: CLLocationCoordinate2D {
+    CLLocationCoordinate2D(latitude: values.latitude, longitude: values.longitude)
+  }
+  /// Metres above mean sea level.
+  nonisolated open var altitude: CLLocationDistance { values.altitude }
+  /// Metres above the WGS 84 ellipsoid.
+  nonisolated open var ellipsoidalAltitude: CLLocationDistance { values.ellipsoidalAltitude }
+  /// Metres, about 68 %; negative if the coordinate is invalid.
+  nonisolated open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
+  /// Metres, about 68 %; 0 or negative if the altitudes are invalid.
+  nonisolated open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
+  /// Degrees from true north; negative if invalid.
+  nonisolated open var course: CLLocationDirection { values.course }
+  /// Degrees; negative if the course is invalid.
+  nonisolated open var courseAccuracy: CLLocationDirectionAccuracy { values.courseAccuracy }
+  /// Metres per second; negative if invalid.
+  nonisolated open var speed: CLLocationSpeed { values.speed }
+  /// Metres per second; negative if the speed is invalid.
+  nonisolated open var speedAccuracy: CLLocationSpeedAccuracy { values.speedAccuracy }
+  /// The time of the fix.
+  nonisolated open var timestamp: Date { values.timestamp }
+  /// Always nil: a receiver knows of no floors.
+  nonisolated open var floor: CLFloor? { nil }
+  /// Where the location comes from, if that is known.
+  nonisolated open var sourceInformation: CLLocationSourceInformation? {
+    guard let isSimulated = values.isSimulated else { return nil }
+    return CLLocationSourceInformation(
+      softwareSimulationState: isSimulated,
+      andExternalAccessoryState: values.isFromAccessory
+    )
+  }
+
+  /// Metres to another location, along the shortest way on the ellipsoid.
+  nonisolated open func distance(from location: CLLocation) -> CLLocationDistance {
+    Coordinate(coordinate).distance(to: Coordinate(location.coordinate))
+  }
+
+  /// Point, accuracy, speed, course and time in Apple's form.
+  nonisolated open override var description: String {
+    String(
+      format: "<%+.8f,%+.8f> +/- %.2fm (speed %.2f mps / course %.2f) @ %@",
+      coordinate.latitude,
+      coordinate.longitude,
+      horizontalAccuracy,
+      speed,
+      course,
+      LocationValues.text(timestamp)
+    )
+  }
+
+  /// By all values.
+  nonisolated open override var hash: Int { values.hashValue }
+
+  /// Whether all values are the same.
+  nonisolated open override func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? CLLocation else { return false }
+    return self === other || values == other.values
+  }
+}
+
+extension Coordinate {
+  init(_ coordinate: CLLocationCoordinate2D) {
+    self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+}
+
+extension CLLocationCoordinate2D {
+  init(_ coordinate: Coordinate) {
+    self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
+  }
+}

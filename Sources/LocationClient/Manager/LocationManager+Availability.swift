@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Dispatch
+internal import LinuxIO
+
+// For programs that ask without waiting for a callback.
+extension LocationManager {
+  /// Whether the daemon can be reached, or a location is made up in this process.
+  public static func isAvailable(_ configuration: Configuration = Configuration()) -> Bool {
+    if ProxyRegistry.currentLocation != nil { return true }
+    return (try? connectUnix(path: configuration.socketPath).raw) != nil
+  }
+
+  /// Whether locations were started and not stopped.
+  public var isUpdatingLocation: Bool { core.read { $0.started.contains(.location) } }
+
+  /// What this program may know, waiting at most so many seconds for the daemon's first word.
+  ///
+  /// Nil if the daemon cannot be reached. Not to be called from a callback on
+  /// ``CallbackQueue/connection``, which would hold up the word it waits for.
+  public func awaitAuthorization(seconds: Double) -> Authorization? {
+    if let authorization { return authorization }
+    let arrival = DispatchSemaphore(value: 0)
+    let consumer = ManagerState.Consumer(kinds: [.authorization, .connection], starts: []) { _ in
+      arrival.signal()
+    }
+    let identifier = core.change { state in
+      let identifier = state.newID()
+      state.consumers[identifier] = consumer
+      // What is known by now will not be told again.
+      if state.authorization != nil || state.hasLostConnection { arrival.signal() }
+      return identifier
+    }
+    _ = arrival.wait(timeout: .now() + max(0, min(seconds, 3600)))
+    _ = core.change { $0.consumers.removeValue(forKey: identifier) }
+    return authorization
+  }
+}

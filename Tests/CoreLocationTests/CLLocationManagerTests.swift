@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import CoreLocation
+import Glibc
+import LocationTestSupport
+import Testing
+
+/// Writes down what it is told; main thread only.
+private final class Recorder: NSObject, CLLocationManagerDelegate {
+  var told: [String] = []
+  var locations: [CLLocation] = []
+
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
+    told.append("locations")
+    self.locations += locations
+  }
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: Error) {
+    told.append("error \((error as? CLError)?.code.rawValue ?? -1)")
+  }
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
+    told.append("authorization \(manager.authorizationStatus.rawValue)")
+  }
+  func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion) {
+    told.append("monitoring \(region.identifier)")
+  }
+  func locationManager(
+    _ manager: CLLocationManager,
+    didDetermineState state: CLRegionState,
+    for region: CLRegion
+  ) {
+    told.append("\(region.identifier) \(state.rawValue)")
+  }
+  func locationManager(
+    _ manager: CLLocationManager,
+    monitoringDidFailFor region: CLRegion?,
+    withError error: Error
+  ) {
+    told.append("failed \(region?.identifier ?? "")")
+  }
+}
+
+@MainActor @Suite(.serialized) final class CLLocationManagerTests {
+  private let daemon: RunningDaemon
+
+  init() throws {
+    daemon = try RunningDaemon(gpsd: try FakeGPSD().port)
+    setenv("LOCATIOND_SOCKET", daemon.socketPath, 1)
+  }
+
+  private func run(_ arguments: String...) throws {
+    let run = try LocationctlRun(
+      arguments,
+      environment: daemon.environment,
+      before: Deadline(in: 10)
+    )
+    #expect(run.exit == .code(0), "\(run.errors)")
+  }
+
+  /// Lets the main thread run until the condition holds.
+  private func wait(_ what: String, until condition: () -> Bool) async throws {
+    let deadline = Deadline(in: 10)
+    while !condition() {
+      guard !deadline.isOver else { throw TimedOut(what) }
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  @Test func `a delegate is told the authorization and the locations on the main thread`()
+    async throws
+  {
+    try run("set", "48.8584,2.2945", "--altitude", "35", "--accuracy", "4")
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    #expect(manager.authorizationStatus == .authorizedAlways)
+    #expect(manager.accuracyAuthorization == .fullAccuracy)
+    manager.startUpdatingLocation()
+    try await wait("a location") { !delegate.locations.isEmpty }
+    #expect(delegate.told.prefix(2) == ["authorization 3", "locations"])
+    let location = try #require(delegate.locations.first)
+    #expect(location.coordinate.latitude == 48.8584 && location.coordinate.longitude == 2.2945)
+    #expect(location.horizontalAccuracy == 4 && location.altitude == 35)
+    #expect(location.sourceInformation?.isSimulatedBySoftware == true)
+    #expect(abs(location.timestamp.timeIntervalSinceNow) < 3)
+    #expect(manager.location?.coordinate.latitude == 48.8584)
+    #expect(CLLocationManager.locationServicesEnabled())
+  }
+
+  @Test func `a request for one location is told once`() async throws {
+    try run("set", "48.8584,2.2945")
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    manager.requestLocation()
+    try await wait("the location") { delegate.told.contains("locations") }
+    #expect(delegate.locations.count == 1)
+  }
+
+  @Test func `no fix is told as an error`() async throws {
+    try run("set", "48.8584,2.2945")
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    manager.startUpdatingLocation()
+    try await wait("a location") { !delegate.locations.isEmpty }
+    try run("fault", "no-fix")
+    try await wait("the error") { delegate.told.contains("error 0") }
+    #expect(manager.location == nil)
+  }
+
+  @Test func `a denied program is told so`() async throws {
+    try run("set", "48.8584,2.2945")
+    try run("privacy", "revoke", "all")
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    #expect(manager.authorizationStatus == .denied)
+    manager.startUpdatingLocation()
+    try await wait("the error") { delegate.told.contains("error 1") }
+    #expect(delegate.locations.isEmpty && manager.location == nil)
+  }
+
+  @Test func `regions are monitored and beacons are not`() async throws {
+    try run("set", "48.8584,2.2945")
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    let center = CLLocationCoordinate2D(latitude: 48.8584, longitude: 2.2945)
+    manager.startMonitoring(for: CLCircularRegion(center: center, radius: 100, identifier: "tower"))
+    try await wait("the state") { delegate.told.contains("tower 1") }
+    #expect(delegate.told.contains("monitoring tower"))
+    #expect(manager.monitoredRegions.map(\.identifier) == ["tower"])
+    manager.startMonitoring(for: CLBeaconRegion(uuid: UUID(), identifier: "beacon"))
+    try await wait("the failure") { delegate.told.contains("failed beacon") }
+  }
+
+  @Test func `live updates bring the location`() async throws {
+    try run("set", "48.8584,2.2945")
+    for try await update in CLLocationUpdate.liveUpdates() {
+      guard let location = update.location else { continue }
+      #expect(location.coordinate.latitude == 48.8584 && !update.authorizationDenied)
+      break
+    }
+  }
+
+  @Test func `a monitor finds its condition satisfied`() async throws {
+    let folder = try TemporaryFolder()
+    setenv("XDG_STATE_HOME", folder.path, 1)
+    try run("set", "48.8584,2.2945")
+    let monitor = await CLMonitor("test")
+    let center = CLLocationCoordinate2D(latitude: 48.8584, longitude: 2.2945)
+    let condition = CLMonitor.CircularGeographicCondition(center: center, radius: 100)
+    await monitor.add(condition, identifier: "tower")
+    let deadline = Deadline(in: 10)
+    while await monitor.record(for: "tower")?.lastEvent.state != .satisfied {
+      if deadline.isOver { throw TimedOut("satisfied") }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(await monitor.identifiers == ["tower"])
+    await monitor.remove("tower")
+    #expect(await monitor.identifiers.isEmpty)
+  }
+}
