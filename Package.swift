@@ -181,7 +181,8 @@ let package = Package(
         "LocationClient",
         "LocationTestSupport",
       ],
-      swiftSettings: confined
+      // Apple's spelling, as programs have it: no other language feature is on.
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .target(
       name: "TrackFiles",

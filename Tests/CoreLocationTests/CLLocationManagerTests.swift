@@ -104,14 +104,16 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
     manager.delegate = delegate
     manager.startUpdatingLocation()
     try await wait("a location") { !delegate.locations.isEmpty }
-    try run("fault", "no-fix")
+    try run("clear")
     try await wait("the error") { delegate.told.contains("error 0") }
     #expect(manager.location == nil)
   }
 
   @Test func `a denied program is told so`() async throws {
     try run("set", "48.8584,2.2945")
-    try run("privacy", "revoke", "all")
+    let control = try SubscriberConnection(path: daemon.controlPath)
+    let parameters = #"{"selector":"all"}"#
+    _ = try control.call("privacyRevoke", params: parameters, before: Deadline(in: 5))
     let manager = CLLocationManager()
     let delegate = Recorder()
     manager.delegate = delegate

@@ -7,19 +7,21 @@ internal import LocationClient
 // How a manager tells its delegate; main thread only.
 extension CLLocationManager {
   func tellFirstAuthorization() {
-    guard !hasToldAuthorization, let delegate, manager.authorization != nil else { return }
-    hasToldAuthorization = true
+    if let authorization = manager.authorization { tell(authorization) }
+  }
+
+  private func tell(_ authorization: Authorization?) {
+    guard let delegate, toldAuthorization != .some(authorization) else { return }
+    toldAuthorization = .some(authorization)
     delegate.locationManagerDidChangeAuthorization(self)
   }
 
   func take(_ event: LocationEvent) {
     guard let delegate else { return }
     switch event {
-    case .didChangeAuthorization:
-      hasToldAuthorization = true
-      delegate.locationManagerDidChangeAuthorization(self)
+    case .didChangeAuthorization(let authorization): tell(authorization)
     case .didUpdateLocations(let locations, _):
-      let locations = locations.map { CLLocation(values: LocationValues($0)) }
+      let locations = locations.map { ReceivedLocation($0) }
       delegate.locationManager(self, didUpdateLocations: locations)
     case .didFailWithError(let error):
       delegate.locationManager(self, didFailWithError: CLError(error))
@@ -35,10 +37,7 @@ extension CLLocationManager {
 
   /// An application cannot tell an absent daemon from an absent position, and need not.
   private func takeLoss(_ reason: String, _ delegate: any CLLocationManagerDelegate) {
-    if !hasToldAuthorization {
-      hasToldAuthorization = true
-      delegate.locationManagerDidChangeAuthorization(self)
-    }
+    if toldAuthorization == nil { tell(nil) }
     guard manager.isUpdatingLocation else { return }
     let error = CLError(.locationUnknown, message: reason)
     delegate.locationManager(self, didFailWithError: error)

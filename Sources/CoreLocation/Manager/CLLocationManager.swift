@@ -12,8 +12,8 @@ open class CLLocationManager: NSObject {
   private var observation: LocationObservation?
   private var formerLocation: CLLocation?
   private(set) var regions: [String: CLRegion] = [:]
-  /// Whether the delegate has been told of the authorization that there was at the start.
-  var hasToldAuthorization = false
+  /// The authorization that the delegate was told last; it is told once even when there is none.
+  var toldAuthorization: Authorization??
   private weak var holder: (any CLLocationManagerDelegate)?
 
   /// Makes a manager.
@@ -31,7 +31,7 @@ open class CLLocationManager: NSObject {
     set {
       holder = newValue
       guard newValue != nil else { return }
-      hasToldAuthorization = false
+      toldAuthorization = nil
       DispatchQueue.main.async { [weak self] in self?.tellFirstAuthorization() }
     }
   }
@@ -84,7 +84,7 @@ open class CLLocationManager: NSObject {
   open var isAuthorizedForWidgetUpdates: Bool { false }
   /// The last location told, if it still holds.
   open var location: CLLocation? {
-    manager.location.map { CLLocation(values: LocationValues($0)) }
+    manager.location.map { ReceivedLocation($0) }
   }
   /// The last heading told.
   open var heading: CLHeading? { manager.heading.map { CLHeading($0) } }

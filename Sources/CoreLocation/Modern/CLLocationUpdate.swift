@@ -77,7 +77,7 @@ public struct CLLocationUpdate: Sendable {
   public let serviceSessionRequired: Bool
 
   init(_ update: LiveUpdate) {
-    location = update.location.map { CLLocation(values: LocationValues($0)) }
+    location = update.location.map { ReceivedLocation($0) }
     stationary = update.isStationary
     authorizationDenied = update.authorizationDenied
     authorizationDeniedGlobally = update.authorizationDeniedGlobally

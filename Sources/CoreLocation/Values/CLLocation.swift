@@ -9,45 +9,47 @@ internal import LocationClient
 
 /// Where the device was at one time; negative accuracies mean that a value is invalid.
 @MainActor open class CLLocation: NSObject, NSCopying, NSSecureCoding {
-  nonisolated private let values: LocationValues
+  nonisolated private let given: LocationValues
 
-  nonisolated init(values: LocationValues) {
-    self.values = values
+  /// All that it says; another class says it for locations of the daemon.
+  nonisolated var values: LocationValues { given }
+
+  /// Makes an invalid location.
+  nonisolated public override init() {
+    given = LocationValues(
+      coordinate: kCLLocationCoordinate2DInvalid,
+      timestamp: Date(timeIntervalSinceReferenceDate: 0)
+    )
     super.init()
   }
 
   /// Makes a location at a point, with horizontal accuracy 0 and the present time.
-  nonisolated public convenience init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
-    self.init(
-      coordinate: CLLocationCoordinate2D(latitude: latitude, longitude: longitude),
-      altitude: 0,
-      horizontalAccuracy: 0,
-      verticalAccuracy: -1,
-      timestamp: Date()
-    )
+  nonisolated public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    let point = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
+    var values = LocationValues(coordinate: point, timestamp: Date())
+    values.horizontalAccuracy = 0
+    given = values
+    super.init()
   }
 
   /// Makes a location without course and speed.
-  nonisolated public convenience init(
+  nonisolated public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
     verticalAccuracy vAccuracy: CLLocationAccuracy,
     timestamp: Date
   ) {
-    self.init(
-      coordinate: coordinate,
-      altitude: altitude,
-      horizontalAccuracy: hAccuracy,
-      verticalAccuracy: vAccuracy,
-      course: -1,
-      speed: -1,
-      timestamp: timestamp
-    )
+    var values = LocationValues(coordinate: coordinate, timestamp: timestamp)
+    values.altitude = altitude
+    values.horizontalAccuracy = hAccuracy
+    values.verticalAccuracy = vAccuracy
+    given = values
+    super.init()
   }
 
   /// Makes a location with course and speed of unknown accuracy.
-  nonisolated public convenience init(
+  nonisolated public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -56,21 +58,18 @@ internal import LocationClient
     speed: CLLocationSpeed,
     timestamp: Date
   ) {
-    self.init(
-      coordinate: coordinate,
-      altitude: altitude,
-      horizontalAccuracy: hAccuracy,
-      verticalAccuracy: vAccuracy,
-      course: course,
-      courseAccuracy: -1,
-      speed: speed,
-      speedAccuracy: -1,
-      timestamp: timestamp
-    )
+    var values = LocationValues(coordinate: coordinate, timestamp: timestamp)
+    values.altitude = altitude
+    values.horizontalAccuracy = hAccuracy
+    values.verticalAccuracy = vAccuracy
+    values.course = course
+    values.speed = speed
+    given = values
+    super.init()
   }
 
   /// Makes a location.
-  nonisolated public convenience init(
+  nonisolated public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -89,11 +88,12 @@ internal import LocationClient
     values.courseAccuracy = courseAccuracy
     values.speed = speed
     values.speedAccuracy = speedAccuracy
-    self.init(values: values)
+    given = values
+    super.init()
   }
 
   /// Makes a location of a known source.
-  nonisolated public convenience init(
+  nonisolated public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -115,13 +115,14 @@ internal import LocationClient
     values.speedAccuracy = speedAccuracy
     values.isSimulated = sourceInfo.isSimulatedBySoftware
     values.isFromAccessory = sourceInfo.isProducedByAccessory
-    self.init(values: values)
+    given = values
+    super.init()
   }
 
   /// Reads a location from an archive.
   nonisolated public required init?(coder: NSCoder) {
     guard let values = LocationValues(coder) else { return nil }
-    self.values = values
+    given = values
     super.init()
   }
 
@@ -193,6 +194,22 @@ internal import LocationClient
     guard let other = object as? CLLocation else { return false }
     return self === other || values == other.values
   }
+}
+
+/// A location of the daemon: only so do subclasses elsewhere inherit all initializers.
+final class ReceivedLocation: CLLocation {
+  nonisolated private let received: LocationValues
+
+  nonisolated init(_ location: Location) {
+    received = LocationValues(location)
+    super.init()
+  }
+
+  nonisolated required init?(coder: NSCoder) { return nil }
+
+  nonisolated override var values: LocationValues { received }
+  /// In archives it is a location like others.
+  nonisolated override var classForCoder: AnyClass { CLLocation.self }
 }
 
 extension Coordinate {
