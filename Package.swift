@@ -30,6 +30,11 @@ let confined: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+/// Examples are written as a newcomer's program is: the language as it comes.
+let example: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+]
 
 let package = Package(
   name: "locationd",
@@ -220,6 +225,50 @@ let package = Package(
         "LocationTestSupport",
       ],
       swiftSettings: common
+    ),
+
+    // One program for each way to use the client; see docs/swift-client.md.
+    .executableTarget(
+      name: "follow",
+      dependencies: ["LocationClient"],
+      path: "Examples/follow",
+      swiftSettings: example
+    ),
+    .executableTarget(
+      name: "delegate",
+      dependencies: ["LocationClient"],
+      path: "Examples/delegate",
+      swiftSettings: example
+    ),
+    .executableTarget(
+      name: "closure",
+      dependencies: ["LocationClient"],
+      path: "Examples/closure",
+      swiftSettings: example
+    ),
+    .executableTarget(
+      name: "stream",
+      dependencies: ["LocationClient"],
+      path: "Examples/stream",
+      swiftSettings: example
+    ),
+    .executableTarget(
+      name: "proxy",
+      dependencies: ["LocationClient"],
+      path: "Examples/proxy",
+      swiftSettings: example
+    ),
+    .executableTarget(
+      name: "service",
+      dependencies: ["LocationClient"],
+      path: "Examples/service",
+      swiftSettings: example
+    ),
+    .executableTarget(
+      name: "geofence",
+      dependencies: ["LocationClient"],
+      path: "Examples/geofence",
+      swiftSettings: example
     ),
 
     // The bundled recording of a drive, and its player.
