@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The locationd authors
 
 # Folders that swift format reads and writes.
-SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Benchmarks)
+SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Examples Benchmarks)
 
-.PHONY: run test check format bench clean release programs install deb boot-test
+.PHONY: run test check format bench docs sanitize clean release programs install deb boot-test
 
 # Where `make install` puts things; DESTDIR before all of them.
 PREFIX ?= /usr/local
@@ -64,6 +64,18 @@ deb:
 boot-test:
 	scripts/install-dependencies boot
 	scripts/boot-test
+
+# The documentation of the Swift libraries, without a network.
+docs:
+	scripts/docs
+
+# The client library, the only part with threads, under the thread and address sanitizers.
+sanitize:
+	@for sanitizer in thread address; do \
+	  swift build --build-tests --sanitize=$$sanitizer --scratch-path .build/$$sanitizer && \
+	  swift test --disable-xctest --skip-build --sanitize=$$sanitizer \
+	    --scratch-path .build/$$sanitizer --filter LocationClientTests || exit 1; \
+	done
 
 clean:
 	swift package clean
