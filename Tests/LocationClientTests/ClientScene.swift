@@ -5,7 +5,6 @@ import Glibc
 import LinuxIO
 import LocationClient
 import LocationTestSupport
-import Synchronization
 
 /// The real daemon with a place that is set, and managers that find it.
 final class ClientScene {
@@ -59,7 +58,7 @@ final class ClientScene {
 
 /// What callbacks on other threads have told, for the test to wait for.
 final class Notebook<Entry: Sendable>: Sendable {
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Guarded<[Entry]>([])
 
   func write(_ entry: Entry) { entries.withLock { $0.append(entry) } }
 

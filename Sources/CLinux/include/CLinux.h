@@ -79,4 +79,10 @@ int clinux_group_name(gid_t gid, char *name, size_t capacity);
 int clinux_user_id(const char *name, uid_t *uid);
 int clinux_group_id(const char *name, gid_t *gid);
 
+// A place by which the thread sanitizer learns of a lock that it cannot see; 0 without it.
+uintptr_t clinux_mark_create(void);
+void clinux_mark_acquired(uintptr_t mark);
+void clinux_mark_releasing(uintptr_t mark);
+void clinux_mark_free(uintptr_t mark);
+
 #endif

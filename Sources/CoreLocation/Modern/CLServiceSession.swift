@@ -3,7 +3,6 @@
 
 internal import Foundation
 internal import LocationClient
-internal import Synchronization
 
 /// Says that an application needs authorization, for as long as it is kept.
 public final class CLServiceSession: Sendable {
@@ -74,18 +73,18 @@ public final class CLServiceSession: Sendable {
     }
   }
 
-  private let manager: Mutex<LocationManager?>
+  private let manager: Guarded<LocationManager?>
   private let wantsFullAccuracy: Bool
 
   /// Asks for what is needed.
   public init(authorization: AuthorizationRequirement) {
-    manager = Mutex(Self.ask(authorization))
+    manager = Guarded(Self.ask(authorization))
     wantsFullAccuracy = false
   }
 
   /// Asks for what is needed, with full accuracy.
   public init(authorization: AuthorizationRequirement, fullAccuracyPurposeKey: String) {
-    manager = Mutex(Self.ask(authorization))
+    manager = Guarded(Self.ask(authorization))
     wantsFullAccuracy = true
   }
 

@@ -3,14 +3,13 @@
 
 internal import LinuxIO
 internal import LocationProtocol
-internal import Synchronization
 
 /// The inside of a manager, which its session, its consumers and proxies may hold.
 final class ManagerCore: Sendable {
   let configuration: LocationManager.Configuration
-  private let state: Mutex<ManagerState>
+  private let state: Guarded<ManagerState>
   private let session: Session
-  private let owner: Mutex<WeakOwner>
+  private let owner: Guarded<WeakOwner>
   let proxies: ProxyChain
 
   private struct WeakOwner: Sendable {
@@ -20,8 +19,8 @@ final class ManagerCore: Sendable {
   init(_ configuration: LocationManager.Configuration, proxies: [any LocationProxy]) {
     self.configuration = configuration
     self.proxies = ProxyChain(own: proxies)
-    state = Mutex(ManagerState())
-    owner = Mutex(WeakOwner())
+    state = Guarded(ManagerState())
+    owner = Guarded(WeakOwner())
     let box = SinkBox()
     session = Session(
       path: configuration.socketPath,
@@ -160,7 +159,7 @@ struct WeakCore: Sendable {
 
 /// The session's way to the core, which is made after it and must not be kept by it.
 private final class SinkBox: Sendable {
-  private let target = Mutex<WeakCore?>(nil)
+  private let target = Guarded<WeakCore?>(nil)
 
   var core: ManagerCore? { target.withLock { $0?.core } }
 

@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import FoundationEssentials
-internal import Synchronization
 
 /// Watches named conditions, and remembers them and their last states over runs of the program.
 ///
@@ -17,7 +16,7 @@ public actor Monitor {
   private var lastID: UInt64 = 0
   private var watch: Task<Void, Never>?
 
-  private static let open = Mutex<[String: WeakMonitor]>([:])
+  private static let open = Guarded<[String: WeakMonitor]>([:])
 
   private struct WeakMonitor: Sendable {
     weak var monitor: Monitor?

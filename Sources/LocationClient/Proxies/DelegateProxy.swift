@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import Synchronization
-
 /// A delegate that hands every callback to streams and forwards it to the real delegate.
 ///
 /// Both work at once: the delegate's own code needs no change. A manager holds its delegates
@@ -19,11 +17,11 @@ public final class DelegateProxy: LocationManagerDelegate {
     var lastID: UInt64 = 0
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Makes a proxy before a delegate, which it holds weakly, or before none.
   public init(forwardingTo delegate: (any LocationManagerDelegate)? = nil) {
-    state = Mutex(State(forwardee: delegate))
+    state = Guarded(State(forwardee: delegate))
   }
 
   /// Puts a proxy between a manager and its present delegate.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import Synchronization
-
 /// Stands between a manager and all who listen to it, its streams and its known values included.
 ///
 /// Install one for a manager by ``LocationManager/install(_:)`` or for every manager of the process
@@ -56,9 +54,9 @@ public struct ProxyTarget: Hashable, Sendable {
 
 /// The proxies of one manager: its own, then those of the process.
 final class ProxyChain: Sendable {
-  private let installed: Mutex<[any LocationProxy]>
+  private let installed: Guarded<[any LocationProxy]>
 
-  init(own: [any LocationProxy]) { installed = Mutex(own) }
+  init(own: [any LocationProxy]) { installed = Guarded(own) }
 
   var own: [any LocationProxy] { installed.withLock(\.self) }
 
@@ -94,7 +92,7 @@ enum ProxyRegistry {
     var cores: [WeakCore] = []
   }
 
-  private static let state = Mutex(State())
+  private static let state = Guarded(State())
   /// Made from the environment when the first manager is made.
   private static let environment: MockLocationProxy? = MockLocationProxy(environment: ())
 

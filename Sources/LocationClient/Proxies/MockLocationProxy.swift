@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import FoundationEssentials
-internal import Synchronization
 
 /// Tells a made-up location instead of the real ones, and forwards every other callback untouched.
 ///
@@ -20,11 +19,11 @@ public final class MockLocationProxy: LocationProxy {
     var driver: Task<Void, Never>?
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Makes a proxy that changes nothing until it is set; the interval is in seconds, ≥ 0.001.
   public init(interval: Double = 1) {
-    state = Mutex(State(interval: max(0.001, interval.isFinite ? interval : 1)))
+    state = Guarded(State(interval: max(0.001, interval.isFinite ? interval : 1)))
   }
 
   /// Nil unless the environment asks for one.

@@ -4,7 +4,6 @@
 internal import Glibc
 internal import LinuxIO
 internal import LocationProtocol
-internal import Synchronization
 
 /// One connection to the daemon, kept alive by a thread of its own from the first need to `stop`.
 final class Session: Sendable {
@@ -23,14 +22,14 @@ final class Session: Sendable {
   private static let steady: Int64 = 1_000_000_000
 
   private let path: String
-  private let shared: Mutex<Shared>
+  private let shared: Guarded<Shared>
   /// Takes the events, in order; on the session's thread.
   private let sink: Sink
 
   init(path: String, client: ProgramMessage, sink: @escaping Sink) {
     self.path = path
     self.sink = sink
-    shared = Mutex(Shared(state: ClientState(client: client)))
+    shared = Guarded(Shared(state: ClientState(client: client)))
   }
 
   /// Changes what is wanted, and starts the thread if that needs a connection.

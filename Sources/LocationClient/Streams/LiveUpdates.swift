@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import Synchronization
-
 /// A location, or why there is none now.
 public struct LiveUpdate: Hashable, Sendable {
   /// Where the device is; nil if that is not known, and the flags say why.
@@ -114,7 +112,7 @@ extension LocationManager {
 
 /// The state of one loop over the updates.
 private final class LiveUpdateBox: Sendable {
-  private let state = Mutex(LiveUpdateState())
+  private let state = Guarded(LiveUpdateState())
 
   func take(_ event: LocationEvent) -> [LiveUpdate] { state.withLock { $0.take(event) } }
 }
