@@ -9,7 +9,6 @@ internal import LocationCore
 /// A test holds the two together. See docs/decisions/0003-write-the-location-by-hand.md.
 struct LocationText {
   var bytes: [UInt8]
-  private var needsComma = false
 
   /// Goes on after what is there already.
   init(after bytes: [UInt8]) {
@@ -23,114 +22,114 @@ struct LocationText {
       bytes += try JSONText.encode(location)
       return
     }
-    begin()
-    try append("altitude", location.altitude)
-    try append("course", location.course)
-    try append("courseAccuracy", location.courseAccuracy)
-    try append("ellipsoidalAltitude", location.ellipsoidalAltitude)
+    bytes.append(UInt8(ascii: "{"))
+    try append(#""altitude":"#, location.altitude)
+    try append(#""course":"#, location.course)
+    try append(#""courseAccuracy":"#, location.courseAccuracy)
+    try append(#""ellipsoidalAltitude":"#, location.ellipsoidalAltitude)
     if let gnss = location.gnss {
-      key("gnss")
+      bytes += #""gnss":"#.utf8
       try append(gnss)
     }
-    try append("horizontalAccuracy", location.horizontalAccuracy)
-    try append("latitude", location.latitude)
-    try append("longitude", location.longitude)
-    append("sequence", location.sequence)
-    key("source")
+    try append(#""horizontalAccuracy":"#, location.horizontalAccuracy)
+    try append(#""latitude":"#, location.latitude)
+    try append(#""longitude":"#, location.longitude)
+    append(#""sequence":"#, location.sequence)
+    bytes += #""source":"#.utf8
     try append(location.source)
-    try append("speed", location.speed)
-    try append("speedAccuracy", location.speedAccuracy)
-    try append("timestamp", timestamp)
-    try append("verticalAccuracy", location.verticalAccuracy)
+    try append(#""speed":"#, location.speed)
+    try append(#""speedAccuracy":"#, location.speedAccuracy)
+    append(#""timestamp":"#, word: timestamp)
+    try append(#""verticalAccuracy":"#, location.verticalAccuracy)
     end()
+    bytes.removeLast()
   }
 
   private mutating func append(_ gnss: LocationMessage.GNSS) throws {
-    begin()
-    try append("climb", gnss.climb)
-    try append("geoidSeparation", gnss.geoidSeparation)
-    try append("hdop", gnss.hdop)
-    try append("mode", gnss.mode.rawValue)
-    try append("pdop", gnss.pdop)
-    append("satellitesUsed", gnss.satellitesUsed)
-    append("satellitesVisible", gnss.satellitesVisible)
-    try append("status", gnss.status?.rawValue)
-    try append("vdop", gnss.vdop)
+    bytes.append(UInt8(ascii: "{"))
+    try append(#""climb":"#, gnss.climb)
+    try append(#""geoidSeparation":"#, gnss.geoidSeparation)
+    try append(#""hdop":"#, gnss.hdop)
+    append(#""mode":"#, word: gnss.mode.rawValue)
+    try append(#""pdop":"#, gnss.pdop)
+    append(#""satellitesUsed":"#, gnss.satellitesUsed)
+    append(#""satellitesVisible":"#, gnss.satellitesVisible)
+    append(#""status":"#, word: gnss.status?.rawValue)
+    try append(#""vdop":"#, gnss.vdop)
     end()
   }
 
   private mutating func append(_ source: LocationMessage.Source) throws {
-    begin()
-    try append("device", source.device)
-    try append("driver", source.driver)
-    try append("estimated", source.estimated)
-    append("isProducedByAccessory", source.isProducedByAccessory)
-    append("isSimulatedBySoftware", source.isSimulatedBySoftware)
-    try append("overrides", source.overrides)
+    bytes.append(UInt8(ascii: "{"))
+    try append(#""device":"#, source.device)
+    try append(#""driver":"#, source.driver)
+    try append(#""estimated":"#, source.estimated)
+    append(#""isProducedByAccessory":"#, source.isProducedByAccessory)
+    append(#""isSimulatedBySoftware":"#, source.isSimulatedBySoftware)
+    try append(#""overrides":"#, source.overrides)
     end()
   }
 
-  // MARK: - Members, which stand in the order of their names
+  // MARK: - Members, in the order of their names, each with its comma
 
-  private mutating func begin() {
-    bytes.append(UInt8(ascii: "{"))
-    needsComma = false
-  }
-
+  /// The comma of the last member becomes the end of the object, which has at least one member.
   private mutating func end() {
-    bytes.append(UInt8(ascii: "}"))
-    needsComma = true
+    bytes[bytes.count - 1] = UInt8(ascii: "}")
+    bytes.append(UInt8(ascii: ","))
   }
 
-  private mutating func key(_ name: String) {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
-    needsComma = true
-    bytes.append(UInt8(ascii: "\""))
-    bytes += name.utf8
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-  }
-
-  private mutating func append(_ name: String, _ value: Double?) throws {
+  private mutating func append(_ key: String, _ value: Double?) throws {
     guard let value else { return }
-    key(name)
-    // Nobody but the encoder itself says what it does with such a number.
-    guard value.isFinite else {
+    bytes += key.utf8
+    if value.isFinite {
+      bytes += value.description.utf8
+      if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
+        bytes.removeLast(2)
+      }
+    } else {
+      // Nobody but the encoder itself says what it does with such a number.
       bytes += try JSONText.encode(value)
-      return
     }
-    bytes += value.description.utf8
-    if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
-      bytes.removeLast(2)
-    }
+    bytes.append(UInt8(ascii: ","))
   }
 
-  private mutating func append(_ name: String, _ value: (some BinaryInteger)?) {
+  private mutating func append(_ key: String, _ value: (some BinaryInteger)?) {
     guard let value else { return }
-    key(name)
+    bytes += key.utf8
     bytes += String(value).utf8
+    bytes.append(UInt8(ascii: ","))
   }
 
-  private mutating func append(_ name: String, _ value: Bool) {
-    key(name)
-    bytes += (value ? "true" : "false").utf8
+  private mutating func append(_ key: String, _ value: Bool) {
+    bytes += key.utf8
+    bytes += (value ? "true," : "false,").utf8
   }
 
-  private mutating func append(_ name: String, _ value: String?) throws {
+  /// A text of ours that needs no escape.
+  private mutating func append(_ key: String, word: String?) {
+    guard let word else { return }
+    bytes += key.utf8
+    quote(word)
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  private mutating func append(_ key: String, _ value: String?) throws {
     guard let value else { return }
-    key(name)
+    bytes += key.utf8
     try append(value)
+    bytes.append(UInt8(ascii: ","))
   }
 
-  private mutating func append(_ name: String, _ values: [String]?) throws {
+  private mutating func append(_ key: String, _ values: [String]?) throws {
     guard let values else { return }
-    key(name)
+    bytes += key.utf8
     bytes.append(UInt8(ascii: "["))
     for (index, value) in values.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       try append(value)
     }
     bytes.append(UInt8(ascii: "]"))
+    bytes.append(UInt8(ascii: ","))
   }
 
   private mutating func append(_ value: String) throws {
@@ -138,8 +137,12 @@ struct LocationText {
       bytes += try JSONText.encode(value)
       return
     }
+    quote(value)
+  }
+
+  private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    bytes += value.utf8
+    bytes += text.utf8
     bytes.append(UInt8(ascii: "\""))
   }
 
