@@ -5,11 +5,6 @@ internal import LinuxIO
 internal import LocationCore
 internal import LocationProtocol
 
-/// Where all sessions of a loop read into, one at a time.
-final class ReadBuffer {
-  var bytes = [UInt8](repeating: 0, count: 4 * 1024)
-}
-
 /// One peer of a line-oriented socket: reads requests in order, answers each, sends callbacks.
 ///
 /// Loop thread only. The session owns its descriptor and its bounded outbox; what it may ask and
@@ -219,8 +214,7 @@ final class Session {
 
   /// Sends a location, or keeps it as the latest while the peer does not read.
   ///
-  /// `isAnswer` if a `requestLocation` waits for it: it may be replaced by a newer one, but not
-  /// dropped without another answer.
+  /// An answer to a request may be replaced by a newer location, not dropped without another one.
   func sendLocation(_ frame: LocationFrame, isAnswer: Bool = false) {
     guard !isClosed else { return }
     deliveredTotal += 1
@@ -233,8 +227,6 @@ final class Session {
   }
 
   /// Sends a callback that is never replaced; closes a session that has too many waiting.
-  ///
-  /// `hasPosition` if it says where the device is.
   func sendEvent(_ frame: [UInt8], hasPosition: Bool = false) {
     guard !isClosed else { return }
     guard outbox.eventCount < limits.events else {
@@ -259,8 +251,7 @@ final class Session {
     flush()
   }
 
-  /// Drops a location that waits, because it does not hold any more; tells whether an answer is
-  /// owed for it.
+  /// Drops a location that holds no more; tells whether an answer is owed for it.
   @discardableResult
   func dropLocation() -> Bool {
     outbox.dropLocation()
