@@ -148,24 +148,28 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
     try told.wait("the real one") { $0.last == "[48.8584,2.2945]" }
   }
 
-  @Test func `a mock for all managers needs no daemon and plays a route`() throws {
-    let mock = MockLocationProxy(interval: 0.01)
-    LocationManager.installForAll(mock)
-    defer { LocationManager.removeForAll(mock) }
-    let route = (1...3).map {
-      Location(
-        coordinate: Coordinate(latitude: Double($0), longitude: 0),
-        horizontalAccuracy: 5,
-        timestamp: Date()
-      )
+  // In a process of its own: it would change every other test's locations too.
+  @Test func `a mock for all managers needs no daemon and plays a route`() async {
+    await #expect(processExitsWith: .success) {
+      let mock = MockLocationProxy(interval: 0.01)
+      LocationManager.installForAll(mock)
+      let route = (1...3).map {
+        Location(
+          coordinate: Coordinate(latitude: Double($0), longitude: 0),
+          horizontalAccuracy: 5,
+          timestamp: Date()
+        )
+      }
+      let told = Notebook<Double>()
+      let manager = LocationManager(configuration: .init(socketPath: "/nonexistent/locationd.sock"))
+      manager.closures.didUpdateLocations = {
+        for one in $0 { told.write(one.coordinate.latitude) }
+      }
+      manager.startUpdatingLocation()
+      mock.play(route)
+      let all = try told.wait("the route") { $0.count >= 5 }
+      try #require(Array(all.prefix(5)) == [1, 2, 3, 3, 3])
     }
-    let told = Notebook<Double>()
-    let manager = LocationManager(configuration: .init(socketPath: scene.folder.path("none")))
-    manager.closures.didUpdateLocations = { for one in $0 { told.write(one.coordinate.latitude) } }
-    manager.startUpdatingLocation()
-    mock.play(route)
-    let all = try told.wait("the route") { $0.count >= 5 }
-    #expect(Array(all.prefix(5)) == [1, 2, 3, 3, 3])
   }
 
   @Test func `a delegate proxy feeds streams and the real delegate at once`() async throws {

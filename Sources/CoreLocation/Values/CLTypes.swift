@@ -44,11 +44,11 @@ public let kCLLocationAccuracyKilometer: CLLocationAccuracy = 1000
 public let kCLLocationAccuracyThreeKilometers: CLLocationAccuracy = 3000
 /// As exact as an application without full accuracy gets it.
 public let kCLLocationAccuracyReduced: CLLocationAccuracy = 3_000_000
+// swift-format-ignore: AlwaysUseLowerCamelCase
 /// The longest distance.
-// swift-format-ignore: AlwaysUseLowerCamelCase
 public let CLLocationDistanceMax: CLLocationDistance = .greatestFiniteMagnitude
-/// The longest time.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// The longest time.
 public let CLTimeIntervalMax: TimeInterval = .greatestFiniteMagnitude
 /// A coordinate that is not valid.
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
@@ -73,14 +73,14 @@ public struct CLLocationCoordinate2D: Sendable {
   }
 }
 
-/// Whether both degrees are in range.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// Whether both degrees are in range.
 public func CLLocationCoordinate2DIsValid(_ coord: CLLocationCoordinate2D) -> Bool {
   (-90...90).contains(coord.latitude) && (-180...180).contains(coord.longitude)
 }
 
-/// Makes a point from degrees.
 // swift-format-ignore: AlwaysUseLowerCamelCase
+/// Makes a point from degrees.
 public func CLLocationCoordinate2DMake(
   _ latitude: CLLocationDegrees,
   _ longitude: CLLocationDegrees

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import FoundationEssentials
+internal import LinuxIO
 
 /// Tells a made-up location instead of the real ones, and forwards every other callback untouched.
 ///
@@ -16,7 +17,7 @@ public final class MockLocationProxy: LocationProxy {
     var position = 0
     var interval: Double
     var targets: Set<ProxyTarget> = []
-    var driver: Task<Void, Never>?
+    var driver: Driver?
   }
 
   private let state: Guarded<State>
@@ -38,7 +39,7 @@ public final class MockLocationProxy: LocationProxy {
     set(coordinate)
   }
 
-  deinit { state.withLock { $0.driver?.cancel() } }
+  deinit { state.withLock { $0.driver?.stop() } }
 
   /// Seconds between two deliveries.
   public var interval: Double { state.withLock(\.interval) }
@@ -70,7 +71,7 @@ public final class MockLocationProxy: LocationProxy {
   public func clear() {
     state.withLock { state in
       state.route = []
-      state.driver?.cancel()
+      state.driver?.stop()
       state.driver = nil
     }
   }
@@ -104,15 +105,11 @@ public final class MockLocationProxy: LocationProxy {
   /// Begins a new series of deliveries, the first one at once.
   private func drive() {
     state.withLock { state in
-      state.driver?.cancel()
+      state.driver?.stop()
       state.driver = nil
       guard !state.route.isEmpty, !state.targets.isEmpty else { return }
-      let pause = Duration.seconds(state.interval)
-      state.driver = Task.detached { [weak self] in
-        while !Task.isCancelled, self?.deliver() == true {
-          try? await Task.sleep(for: pause)
-        }
-      }
+      // Without a thread or descriptor left, the next change of demand tries again.
+      state.driver = try? Driver(seconds: state.interval) { [weak self] in self?.deliver() == true }
     }
   }
 
@@ -140,5 +137,28 @@ public final class MockLocationProxy: LocationProxy {
     guard let delivery else { return false }
     for target in delivery.1 { target.deliver(.didUpdateLocations([delivery.0], conflated: 0)) }
     return true
+  }
+}
+
+/// A thread that does something at once and then again and again; a task could be starved by a
+/// program that blocks in its own.
+private final class Driver: Sendable {
+  private let wake: WakeSignal
+  private let isStopped = Guarded(false)
+
+  /// Goes on until the work returns false.
+  init(seconds: Double, _ work: @escaping @Sendable () -> Bool) throws(SystemError) {
+    wake = try WakeSignal()
+    let milliseconds = Int64(min(seconds * 1000, 1e9).rounded(.up))
+    try startThread { [self] in
+      while !isStopped.withLock(\.self), work() {
+        _ = wake.wait(for: nil, milliseconds: milliseconds)
+      }
+    }
+  }
+
+  func stop() {
+    isStopped.withLock { $0 = true }
+    wake.signal()
   }
 }
