@@ -40,6 +40,18 @@ package final class InputFile {
     return Int(status.st_size)
   }
 
+  /// The last bytes of a file that has a size, wherever reading has come; empty for a pipe.
+  package func end(_ count: Int) throws(SystemError) -> [UInt8] {
+    guard let size else { return [] }
+    var bytes = [UInt8](repeating: 0, count: min(count, size))
+    let length = unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(size - buffer.count))
+    }
+    guard length >= 0 else { throw .last("read") }
+    bytes.removeLast(bytes.count - length)
+    return bytes
+  }
+
   /// Replaces the content of `buffer` by the next piece; an empty buffer means the end.
   package func read(into buffer: inout [UInt8]) throws(SystemError) {
     if buffer.count != Self.pieceSize { buffer = [UInt8](repeating: 0, count: Self.pieceSize) }

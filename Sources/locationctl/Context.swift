@@ -20,9 +20,12 @@ final class Interruption {
   }
 }
 
-/// What a command works with: output, environment, the loop and what interrupts it.
+/// What a command works with: streams, environment, the loop and what interrupts it.
 final class Context {
   let output: Output
+  /// Standard error: counts, progress and warnings, which are not the result.
+  let messages: Output
+  let input: StandardInput
   let environment: [String: String]
   let loop: EventLoop
   private let interruption: Interruption
@@ -31,9 +34,13 @@ final class Context {
     output: Output,
     environment: [String: String],
     loop: EventLoop,
-    interruption: Interruption = Interruption()
+    interruption: Interruption = Interruption(),
+    messages: Output = .none,
+    input: Int32 = 0
   ) {
     self.output = output
+    self.messages = messages
+    self.input = StandardInput(input, loop, interruption)
     self.environment = environment
     self.loop = loop
     self.interruption = interruption
@@ -49,7 +56,8 @@ final class Context {
       output: output,
       environment: environment,
       loop: loop,
-      interruption: interruption
+      interruption: interruption,
+      messages: .messages(environment: environment)
     )
   }
 
@@ -101,6 +109,17 @@ final class Context {
     } catch {
       throw failure(for: error)
     }
+  }
+
+  /// Says something on standard error; it never fails a command.
+  func note(_ text: String) {
+    try? messages.line("locationctl: \(text)")
+  }
+
+  /// For work that does not wait: throws if a signal has asked the command to end.
+  func checkInterruption() throws(Failure) {
+    loop.turn(timeout: 0)
+    if let signal = interruption.signal { throw .interrupted(by: signal) }
   }
 
   /// Runs something that a signal ends in the ordinary way.

@@ -47,6 +47,21 @@ final class Output {
     )
   }
 
+  /// Standard error, for what is not the result.
+  static func messages(environment: [String: String]) -> Output {
+    let isTerminal = Terminal.isTerminal(2) && environment["TERM", default: "dumb"] != "dumb"
+    return Output(
+      isTerminal: isTerminal,
+      isStyled: isTerminal && environment["NO_COLOR", default: ""].isEmpty,
+      columns: { Terminal.columns(2) ?? 80 },
+      // There is nobody left to tell if this fails.
+      sink: { text throws(Failure) in try? Terminal.writeAll(2, Array(text.utf8)) }
+    )
+  }
+
+  /// Nowhere.
+  static var none: Output { Output(isTerminal: false, isStyled: false) { _ in } }
+
   /// Columns of the terminal now; it may be resized at any time.
   var width: Int { max(20, columns()) }
 

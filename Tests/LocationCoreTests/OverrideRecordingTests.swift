@@ -57,6 +57,21 @@ import Testing
     #expect(abs((fixes[2].speed ?? 0) - 110.6) < 0.1)
   }
 
+  @Test func `a gap between two points comes before what their times say`() throws {
+    var points = recording([0, 1, 86_400_000, 86_400_001, 3])
+    for (index, gap) in [0, 1, 1, 1, 2].enumerated() { points[index].gap = Double(gap) }
+    points[2].startsSegment = true
+    let fixes = try play(points, until: 6, keepsTimes: true)
+    #expect(fixes.map(\.coordinate).contains(points[4].point.coordinate))
+    let times = fixes.map { $0.time - recorded }
+    #expect(times.starts(with: [0, 1, 86_400_000, 86_400_001]))
+    #expect(throws: ParameterError.self) {
+      var bad = points
+      bad[1].gap = -1
+      _ = try RouteSpec(points: bad)
+    }
+  }
+
   @Test func `gaps of more than the interval are filled in along the way`() throws {
     let fixes = try play(recording([0, 5]), until: 5.5)
     #expect(fixes.map { $0.time - moment(0).utc } == [0, 1, 2, 3, 4, 5])

@@ -84,7 +84,7 @@ import Testing
     ["set", "1,2", "--speed", "1e308"], ["set", "1,2", "--speed", "nan"],
     ["set", "1,2", "--course", "360.1"], ["set", "1,2", "--course", "0x10"],
     ["set", "1,2", "--altitude", "3,5"], ["set", "1,2", "--for", "0"],
-    ["set", "1,2", "--for", "367d"], ["set", "1,2", "--target", "me"],
+    ["set", "1,2", "--for", "3651d"], ["set", "1,2", "--target", "me"],
     ["monitor", "--count", "0"], ["monitor", "--count", "1.5"], ["monitor", "--count", "-1"],
     ["monitor", "--accuracy", "worst"], ["monitor", "--region", "1,2"],
     ["wait-for", "fix", "luck"], ["get", "--timeout", "0"], ["get", "--timeout", "1h1s"],
@@ -97,12 +97,12 @@ import Testing
   @Test(arguments: [
     (
       ["set", "1,2", "--speed", "0x10"],
-      "--speed '0x10' is not allowed; give a number of metres per second from 0 to 100000"
+      "--speed '0x10' is not allowed; give a number in 0 … 100000 m/s"
     ),
     (
       ["set", "91,0"],
       "LAT,LON '91,0' is not allowed; give degrees, latitude from -90 to 90 and "
-        + "longitude from -180 to 180"
+        + "longitude from -180 to 180, or - for standard input"
     ),
     (["moniter"], "unknown command 'moniter'; did you mean monitor?"),
     (["xyzzy"], "unknown command 'xyzzy'; see locationctl --help"),
@@ -133,7 +133,9 @@ import Testing
 
   @Test(arguments: CommandTable.all.map(\.name))
   func `every command explains itself`(name: String) throws {
-    for words in [[name, "--help"], [name, "-h"], ["help", name], [name, "--json", "--help"]] {
+    let isGroup = CommandTable.all.contains { $0.name == name && $0.body == nil }
+    let after = isGroup ? [] : [[name, "--json", "--help"]]
+    for words in [[name, "--help"], [name, "-h"], ["help", name]] + after {
       guard case .help(let command?, name) = try reader.read(words) else {
         Issue.record("\(words) is no help")
         continue

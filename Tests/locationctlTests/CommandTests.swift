@@ -18,11 +18,14 @@ struct CommandRun {
 
   private final class Printed {
     var text = ""
+    var notes = ""
     var writesLeft = Int.max
   }
 
   /// What the command wrote.
   var output: String { printed.text }
+  /// What it said on standard error.
+  var notes: String { printed.notes }
 
   init(subscriber: [String: String] = [:], control: [String: String] = [:]) throws {
     loop = try EventLoop()
@@ -38,8 +41,19 @@ struct CommandRun {
     isTerminal: Bool = false,
     writes: Int = .max
   ) -> (code: Int32, message: String?) {
+    run(words, isTerminal: isTerminal, writes: writes)
+  }
+
+  /// The same with standard input, at its end unless there is text.
+  func run(
+    _ words: [String],
+    input: String = "",
+    isTerminal: Bool = false,
+    writes: Int = .max
+  ) -> (code: Int32, message: String?) {
     let printed = printed
     printed.text = ""
+    printed.notes = ""
     printed.writesLeft = writes
     let output = Output(isTerminal: isTerminal, isStyled: false) { text throws(Failure) in
       guard printed.writesLeft > 0 else { throw .outputClosed }
@@ -49,7 +63,17 @@ struct CommandRun {
     let environment = [
       "LOCATIOND_SOCKET": subscriber.path, "LOCATIOND_CONTROL_SOCKET": control.path,
     ]
-    let context = Context(output: output, environment: environment, loop: loop)
+    guard let file = tmpfile() else { return (71, "no temporary file") }
+    defer { fclose(file) }
+    fputs(input, file)
+    rewind(file)
+    let context = Context(
+      output: output,
+      environment: environment,
+      loop: loop,
+      messages: Output(isTerminal: false, isStyled: false) { printed.notes += $0 },
+      input: fileno(file)
+    )
     do {
       try Program.run(words, in: context)
       return (0, nil)

@@ -94,6 +94,8 @@ package enum OverrideLimits {
   package static let step = ParameterLimit("distance", 0.01...1_000_000, "m")
   package static let rate = ParameterLimit("rate", 0.001...10_000)
   package static let from = ParameterLimit("from", 0...1_000_000_000, "s")
+  /// Between two points of a recording.
+  package static let gap = ParameterLimit("gap", 0...1_000_000_000, "s")
   package static let to = ParameterLimit("to", 0...1_000_000_000, "s")
 
   package static let east = ParameterLimit("east", -1_000_000...1_000_000, "m")

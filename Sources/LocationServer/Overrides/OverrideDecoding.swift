@@ -105,6 +105,7 @@ extension RoutePoint {
     let object = try parameter.object()
     self.init(
       try PointSpec(object),
+      gap: try object["gap"]?.number(),
       startsSegment: try object["startsSegment"]?.bool() ?? false,
       hasFix: try object["hasFix"]?.bool() ?? true
     )

@@ -140,8 +140,8 @@ struct ArgumentReader: Sendable {
   ) throws(Failure) {
     var rest = words[...]
     for operand in command.operands {
-      let limit = operand.arity == .one ? 1 : rest.count
-      guard operand.arity == .zeroOrMore || !rest.isEmpty else {
+      let limit = [.one, .zeroOrOne].contains(operand.arity) ? 1 : rest.count
+      guard [.zeroOrOne, .zeroOrMore].contains(operand.arity) || !rest.isEmpty else {
         throw .usage("\(path) needs \(operand.kind.placeholder); give \(operand.kind.allowed)")
       }
       for word in rest.prefix(limit) {

@@ -22,7 +22,8 @@ struct Command: Sendable {
   var synopsis: String {
     var words = operands.map(\.synopsis)
     if !subcommands.isEmpty {
-      words.insert(subcommands.map(\.name).joined(separator: "|"), at: 0)
+      let names = subcommands.map(\.name).joined(separator: "|")
+      words.insert(names.count > 40 ? "KIND" : names, at: 0)
     }
     if !options.isEmpty || !subcommands.isEmpty { words.append("[options]") }
     return words.joined(separator: " ")
@@ -33,6 +34,7 @@ struct Command: Sendable {
 struct Operand: Sendable {
   enum Arity: Sendable {
     case one
+    case zeroOrOne
     case zeroOrMore
     case oneOrMore
   }
@@ -50,6 +52,7 @@ struct Operand: Sendable {
   var synopsis: String {
     switch arity {
     case .one: kind.placeholder
+    case .zeroOrOne: "[\(kind.placeholder)]"
     case .zeroOrMore: "[\(kind.placeholder)…]"
     case .oneOrMore: "\(kind.placeholder)…"
     }

@@ -53,6 +53,14 @@ struct Invocation: Sendable {
     }
   }
 
+  /// Seconds.
+  var durations: [Double] {
+    operands.compactMap { value in
+      guard case .duration(let seconds) = value else { return nil }
+      return seconds
+    }
+  }
+
   var conditions: [Condition] {
     operands.compactMap { value in
       guard case .condition(let condition) = value else { return nil }

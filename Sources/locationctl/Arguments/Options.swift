@@ -52,42 +52,19 @@ extension Option {
     help: "accept the current location if it is at most so old"
   )
 
-  // What an override says.
-  static let altitude = Option(
-    "altitude",
-    .number("M", -100_000...100_000_000, "metres"),
-    help: "metres above mean sea level"
+  // What commands on track files take.
+  static let format = Option(
+    "format",
+    .word("FORMAT", TrackOutput.names),
+    help: "gpx, nmea, geojson or gpsd (default: by the file's name, else gpx)"
   )
-  static let horizontalAccuracy = Option(
-    "accuracy",
-    .positive("M", upTo: 20_000_000, "metres"),
-    help: "horizontal accuracy in metres, ~68 % radius"
-  )
-  static let verticalAccuracy = Option(
-    "vertical-accuracy",
-    .positive("M", upTo: 20_000_000, "metres"),
-    help: "vertical accuracy in metres, ~68 %"
-  )
-  static let speed = Option(
-    "speed",
-    .number("MPS", 0...100_000, "metres per second"),
-    help: "speed over ground in metres per second"
-  )
-  static let course = Option(
-    "course",
-    .number("DEG", 0...360, "degrees from true north"),
-    help: "course over ground in degrees from true north"
+  static let recordingTime = Option("for", .duration("DURATION"), help: "end after DURATION")
+  static let checkedRegion = Option(
+    "region",
+    .region,
+    repeatable: true,
+    help: "the circle to check; RADIUS in metres"
   )
 
-  // What every override takes.
-  static let lifetime = Option("for", .duration("DURATION"), help: "end by itself after DURATION")
-  static let lease = Option("lease", help: "stay attached; the override ends with this command")
-  static let target = Option(
-    "target",
-    .selector,
-    help: "only for the subscribers that SELECTOR names (default: all)"
-  )
-  static let persist = Option("persist", help: "keep it over a restart of the daemon")
-
-  static let everyOverride: [Option] = [.lifetime, .lease, .target, .persist, .json]
+  static let reduced = Option("reduced", help: "only a coarse location, a few times an hour")
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LocationCore
+
 /// A kind of argument: its name in help texts, what is allowed, and how it is read.
 struct ValueKind: Sendable {
   /// As in `--speed MPS`.
@@ -74,6 +76,47 @@ extension ValueKind {
       else { return nil }
       return .duration(seconds)
     }
+  }
+
+  /// A number in the range of a parameter of the daemon.
+  static func parameter(_ placeholder: String, _ limit: ParameterLimit) -> ValueKind {
+    ValueKind(placeholder, allowed: "a number in \(limit.allowed)") { text in
+      (try? limit.value(parsing: text)).map { .number($0) }
+    }
+  }
+
+  /// A time span in the range of a parameter of the daemon.
+  static func span(_ placeholder: String, _ limit: ParameterLimit) -> ValueKind {
+    ValueKind(placeholder, allowed: "a duration such as 0.5, 90s or 1h30m in \(limit.allowed)") {
+      guard let seconds = locationctl.duration($0), limit.range.contains(seconds) else {
+        return nil
+      }
+      return .duration(seconds)
+    }
+  }
+
+  static let seed = integer("N", 0...9_007_199_254_740_991)
+
+  /// A file to be read or written, `-` for the standard stream.
+  static func file(_ placeholder: String) -> ValueKind {
+    ValueKind(placeholder, allowed: "the name of a file, or -") { text in
+      text.isEmpty ? nil : .text(text)
+    }
+  }
+
+  /// One of several words.
+  static func word(_ placeholder: String, _ words: [String]) -> ValueKind {
+    ValueKind(placeholder, allowed: words.joined(separator: ", "), words: words) { text in
+      words.contains(text) ? .text(text) : nil
+    }
+  }
+
+  /// A point, or `-` for points that come on standard input.
+  static let coordinateOrInput = ValueKind(
+    "LAT,LON",
+    allowed: "\(coordinate.allowed), or - for standard input"
+  ) { text in
+    text == "-" ? .text(text) : coordinate.read(text)
   }
 
   static let coordinate = ValueKind(

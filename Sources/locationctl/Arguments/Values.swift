@@ -84,7 +84,8 @@ func region(_ text: String) -> RegionArgument? {
   return RegionArgument(center: center, radius: radius, identifier: String(parts[3]))
 }
 
-private func trimmed(_ text: some StringProtocol) -> String {
+/// Without blanks at both ends.
+func trimmed(_ text: some StringProtocol) -> String {
   let start = text.drop { $0 == " " }
   return String(start.reversed().drop { $0 == " " }.reversed())
 }

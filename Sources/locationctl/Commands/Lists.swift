@@ -45,7 +45,7 @@ enum Lists {
       table.add(
         row["id"]?.text ?? "-",
         row["kind"]?.text ?? "-",
-        row["summary"]?.text ?? "-",
+        (row["summary"]?.text ?? "-") + progress(row["progress"]),
         row["target"]?.text ?? "all",
         row["owner"].map(owner) ?? "-",
         row["created"]?.text ?? "-",
@@ -104,6 +104,18 @@ enum Lists {
     let uid = row["uid"]?.double.map { "uid \(shortNumber($0))" }
     let name = row["unit"]?.text ?? row["user"]?.text ?? uid ?? "-"
     return name + (row["pid"]?.double.map { " [\(shortNumber($0))]" } ?? "")
+  }
+
+  /// `, playing, 5 s of 1 min, 55 s left`.
+  private static func progress(_ progress: JSONValue?) -> String {
+    guard let progress, let state = progress["state"]?.text else { return "" }
+    var words = ["", state]
+    if let elapsed = progress["elapsed"]?.double {
+      let total = progress["total"]?.double.map { " of \(spanText($0))" } ?? ""
+      words.append(spanText(elapsed) + total)
+    }
+    if let remaining = progress["remaining"]?.double { words.append("\(spanText(remaining)) left") }
+    return words.joined(separator: ", ")
   }
 
   private static func ending(_ row: JSONValue) -> String {

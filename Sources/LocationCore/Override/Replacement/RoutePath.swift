@@ -78,6 +78,7 @@ struct RoutePath {
   }
 
   private func duration(from last: Node, to next: RoutePoint) -> Double {
+    if speed == nil, let gap = next.gap { return gap }
     // A recording without usable times falls back on the default speed for that leg.
     if speed == nil, let time = next.time, let timed, time >= timed.time {
       return max(timed.offset + (time - timed.time) - last.offset, 0)

@@ -6,6 +6,8 @@ package struct RoutePoint: Hashable, Sendable {
   package var point: PointSpec
   /// When the recorded receiver was there, if the recording knows.
   package var time: UTCTime?
+  /// Seconds since the point before, where they are known better than by the times; ≥ 0.
+  package var gap: Double?
   /// Whether a new segment or track begins here: nothing is driven between the point before and
   /// this one.
   package var startsSegment: Bool
@@ -15,11 +17,13 @@ package struct RoutePoint: Hashable, Sendable {
   package init(
     _ point: PointSpec,
     time: UTCTime? = nil,
+    gap: Double? = nil,
     startsSegment: Bool = false,
     hasFix: Bool = true
   ) {
     self.point = point
     self.time = time
+    self.gap = gap
     self.startsSegment = startsSegment
     self.hasFix = hasFix
   }
@@ -123,6 +127,7 @@ extension [RoutePoint] {
     for (index, point) in enumerated() {
       do throws(ParameterError) {
         try point.point.validate()
+        if let gap = point.gap { try OverrideLimits.gap.check(gap) }
       } catch {
         throw ParameterError("points[\(index)]", error.description)
       }

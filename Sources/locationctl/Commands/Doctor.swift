@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import FoundationEssentials
+internal import LocationClient
+internal import LocationCore
+internal import LocationProtocol
+
+/// `doctor`: the chain from the device to a subscriber, link by link; the first broken link says
+/// what to do.
+final class Doctor {
+  /// How long gpsd and the receiver may take to show life, in seconds.
+  private static let patience = 8.0
+
+  private let context: Context
+  private let isJSON: Bool
+  private var failure: Failure?
+
+  static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    let doctor = Doctor(context: context, isJSON: invocation.has(.json))
+    try context.untilInterrupted { () throws(Failure) in try doctor.examine() }
+    if let failure = doctor.failure { throw failure }
+  }
+
+  private init(context: Context, isJSON: Bool) {
+    self.context = context
+    self.isJSON = isJSON
+  }
+
+  private func examine() throws(Failure) {
+    let subscriber = try link("subscriber socket", SocketPath.subscriber(in: context.environment)) {
+      [context] () throws(Failure) in try context.subscriber()
+    }
+    let control = try link("control socket", SocketPath.control(in: context.environment)) {
+      [context] () throws(Failure) in try context.control()
+    }
+    guard let subscriber else { return }
+    let permitted = try examineAuthorization(subscriber)
+    // Without demand the daemon leaves gpsd alone, and nothing could be seen.
+    if permitted {
+      _ = try context.call(subscriber, SubscriberMethod.startUpdatingLocation.rawValue)
+    }
+    if let control { try examineDaemon(control, subscriber) }
+    if permitted { try examineLocation(subscriber) }
+  }
+
+  private func link(
+    _ name: String,
+    _ path: String,
+    _ open: () throws(Failure) -> LocationConnection
+  ) throws(Failure) -> LocationConnection? {
+    do {
+      let connection = try open()
+      try say(name, true, path)
+      return connection
+    } catch {
+      let next: String
+      if error.exitCode == 77 {
+        next = "join its group and log in again: sudo usermod -aG locationd $USER"
+      } else if FileManager.default.fileExists(atPath: path) {
+        next = "the file is there but nobody answers: systemctl restart locationd"
+      } else {
+        next = "start the daemon: systemctl start locationd"
+      }
+      try say(name, false, "\(path): \(error.message ?? "interrupted")", next)
+      failure = failure ?? error
+      return nil
+    }
+  }
+
+  private func examineAuthorization(
+    _ subscriber: LocationConnection
+  ) throws(Failure) -> Bool {
+    let answer = try context.call(subscriber, SubscriberMethod.authorization.rawValue)
+    let status = answer["status"]?.text ?? "unknown"
+    let accuracy = answer["accuracy"]?.text ?? "unknown"
+    let isPermitted = status.hasPrefix("authorized")
+    try say(
+      "permission",
+      isPermitted,
+      isPermitted ? "\(status), \(accuracy) accuracy" : status,
+      isPermitted ? nil : "decide: locationctl privacy grant user=$USER"
+    )
+    if !isPermitted { failure = failure ?? .notPermitted("location is not permitted: \(status)") }
+    return isPermitted
+  }
+
+  private func examineDaemon(
+    _ control: LocationConnection,
+    _ subscriber: LocationConnection
+  ) throws(Failure) {
+    let status = try settledStatus(control, subscriber)
+    let version = status["version"]?.text ?? "unknown"
+    let isSame = version == Program.version
+    try say(
+      "daemon",
+      isSame,
+      isSame
+        ? "version \(version), up \(spanText(status["uptime"]?.double ?? 0))"
+        : "version \(version), but this locationctl is \(Program.version)",
+      isSame ? nil : "restart the daemon after an upgrade: systemctl restart locationd"
+    )
+    let gpsd = status["gpsd"]
+    let endpoint = gpsd?["endpoint"]?.text ?? "?"
+    let isConnected = gpsd?["state"]?.text == "connected"
+    let reason = gpsd?["reason"]?.text.map { ": \($0)" } ?? ""
+    let release = gpsd?["release"]?.text.map { ", release \($0)" } ?? ""
+    try say(
+      "gpsd",
+      isConnected,
+      "\(endpoint) is \(gpsd?["state"]?.text ?? "unknown")\(isConnected ? release : reason)",
+      isConnected ? nil : "check that gpsd runs there: systemctl status gpsd"
+    )
+    if isConnected {
+      try examineReceivers(status)
+    } else {
+      failure = failure ?? .unreachable("the chain is broken at gpsd")
+    }
+    let overrides = status["overrides"]?.elements.compactMap(\.text) ?? []
+    let list =
+      overrides.isEmpty ? "none in force" : "in force: \(overrides.joined(separator: ", "))"
+    try say(
+      "overrides",
+      true,
+      list,
+      overrides.isEmpty ? nil : "to see the truth: locationctl clear"
+    )
+  }
+
+  /// The status when gpsd is connected and has a fix, or as it is when patience ends.
+  private func settledStatus(
+    _ control: LocationConnection,
+    _ subscriber: LocationConnection
+  ) throws(Failure) -> JSONValue {
+    let deadline = LocationConnection.deadline(after: Self.patience)
+    while true {
+      let status = try context.call(control, "status")
+      let hasFix = ["2D", "3D"].contains(status["fix"]?["state"]?.text ?? "")
+      guard !hasFix, LocationConnection.deadline(after: 0) < deadline else { return status }
+      // The connection is refused at once; only a working gpsd is worth a wait.
+      if status["gpsd"]?["state"]?.text == "disconnected", status["gpsd"]?["reason"] != nil {
+        return status
+      }
+      _ = try context.next(control, until: LocationConnection.deadline(after: 0.2))
+    }
+  }
+
+  private func examineReceivers(_ status: JSONValue) throws(Failure) {
+    let devices = status["devices"]?.elements ?? []
+    guard !devices.isEmpty else {
+      try say("receiver", false, "gpsd has none", "give it one: gpsdctl add /dev/ttyACM0")
+      failure = failure ?? .unreachable("gpsd has no receiver")
+      return
+    }
+    for device in devices {
+      let name = device["device"]?.text ?? "?"
+      let driver = device["driver"]?.text.map { ", \($0)" } ?? ""
+      let isActive = device["isActive"]?.flag == true ? ", active" : ""
+      try say("receiver", true, "\(name)\(driver)\(isActive)")
+    }
+    let fix = status["fix"]
+    let state = fix?["state"]?.text ?? "unknown"
+    let isFixed = state == "2D" || state == "3D"
+    var text = state
+    if let used = fix?["satellitesUsed"]?.double {
+      text += ", \(shortNumber(used)) satellites used"
+      if let seen = fix?["satellitesVisible"]?.double { text += " of \(shortNumber(seen)) in view" }
+    }
+    if let accuracy = fix?["horizontalAccuracy"]?.double {
+      text += ", ± \(shortNumber(accuracy, 1)) m"
+    }
+    let next = isFixed ? nil : "give the antenna a free view of the sky; a cold start takes minutes"
+    try say("fix", isFixed, text, next)
+    if !isFixed { failure = failure ?? .timedOut("the receiver has no fix") }
+  }
+
+  /// The end of the chain: what a program gets.
+  private func examineLocation(_ subscriber: LocationConnection) throws(Failure) {
+    let deadline = LocationConnection.deadline(after: failure == nil ? 3 : 0.2)
+    while let callback = try context.next(subscriber, until: deadline) {
+      guard case .didUpdateLocations(let locations)? = callback.message?.callback,
+        let location = locations.last
+      else { continue }
+      let simulated = location.source.isSimulatedBySoftware
+      let origin =
+        simulated
+        ? LocationText.simulation(location.source) : "from \(LocationText.source(location.source))"
+      return try say(
+        "location",
+        true,
+        "± \(shortNumber(location.horizontalAccuracy, 1)) m, \(origin)"
+      )
+    }
+    let next = "see the links above, and locationctl explain"
+    try say("location", false, "a subscriber gets none", next)
+    failure = failure ?? .timedOut("a subscriber gets no location")
+  }
+
+  private func say(
+    _ link: String,
+    _ isGood: Bool,
+    _ text: String,
+    _ next: String? = nil
+  ) throws(Failure) {
+    guard !isJSON else {
+      var object: [String: JSONValue] = [
+        "link": .string(link), "ok": .bool(isGood), "text": .string(text),
+      ]
+      object["next"] = next.map { .string($0) }
+      return try context.output.json(JSONValue.object(object))
+    }
+    let mark = isGood ? "ok  " : "BAD "
+    let padding = String(repeating: " ", count: max(1, 19 - link.count))
+    try context.output.line("\(mark) \(link)\(padding)\(printable(text))")
+    if let next {
+      try context.output.line("     try\(String(repeating: " ", count: 16))\(printable(next))")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LocationClient
+internal import LocationCore
+internal import LocationProtocol
+
+/// `set -`: each line of standard input is told at once as a location of its own.
+///
+/// Lines that arrive while an answer is awaited go out together in the next request, so that any
+/// rate is kept up with and nothing is held back or dropped.
+enum PushLocations {
+  /// Lines in one request: what a subscriber that reads has room for at once.
+  static let perRequest = 64
+
+  static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    var params: [String: JSONValue] = ["kind": .string("push")]
+    if invocation.has(.keepTimes) { params["keepTimes"] = .bool(true) }
+    let request = try OverrideRequest(invocation, params: params, isAttached: true)
+    var count = 0
+    try context.untilInterrupted { () throws(Failure) in
+      let active = try request.set(context)
+      try request.report(active, "points as they come", context)
+      context.input.goOn = { () throws(Failure) in try active.isHeld(for: 0) }
+      while true {
+        let lines = try context.input.lines(upTo: perRequest)
+        guard !lines.isEmpty else { break }
+        var points: [JSONValue] = []
+        var refusal: Failure?
+        for line in lines where refusal == nil {
+          do throws(Failure) {
+            if let point = try PushedPoint.read(line) { points.append(point) }
+          } catch {
+            refusal = error
+          }
+        }
+        if !points.isEmpty {
+          _ = try active.call("pushLocations", ["points": .array(points)])
+          count += points.count
+        }
+        if let refusal { throw refusal }
+      }
+    }
+    context.note("\(count) locations told")
+  }
+}
+
+/// One line of `set -`.
+enum PushedPoint {
+  private static let numbers: [String: ParameterLimit] = Dictionary(
+    uniqueKeysWithValues: [
+      OverrideLimits.latitude, OverrideLimits.longitude, OverrideLimits.altitude,
+      OverrideLimits.ellipsoidalAltitude, OverrideLimits.horizontalAccuracy,
+      OverrideLimits.verticalAccuracy, OverrideLimits.pointSpeed, OverrideLimits.speedAccuracy,
+      OverrideLimits.course, OverrideLimits.courseAccuracy,
+    ].map { ($0.name, $0) }
+  )
+
+  /// A point as `pushLocations` takes it; nil for an empty line or a comment.
+  static func read(_ line: StandardInput.Line) throws(Failure) -> JSONValue? {
+    let text = line.text.drop { $0 == " " || $0 == "\t" }
+    guard let first = text.first, first != "#" else { return nil }
+    let members = first == "{" ? try object(line, text) : try values(line, text)
+    for name in ["latitude", "longitude"] where members[name] == nil {
+      throw refusal(line, "no \(name)")
+    }
+    if members["verticalAccuracy"] != nil, members["altitude"] == nil,
+      members["ellipsoidalAltitude"] == nil
+    {
+      throw refusal(line, "verticalAccuracy needs altitude beside it")
+    }
+    return .object(members)
+  }
+
+  /// `LAT,LON` or `LAT,LON,ALT`.
+  private static func values(
+    _ line: StandardInput.Line,
+    _ text: Substring
+  ) throws(Failure) -> [String: JSONValue] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count) else {
+      throw refusal(line, "\(quoted(String(text))) is not LAT,LON or LAT,LON,ALT")
+    }
+    let limits = [OverrideLimits.latitude, OverrideLimits.longitude, OverrideLimits.altitude]
+    var members: [String: JSONValue] = [:]
+    for (part, limit) in zip(parts, limits) {
+      members[limit.name] = .number(
+        try checked(line) { () throws(ParameterError) in
+          try limit.value(parsing: trimmed(part))
+        }
+      )
+    }
+    return members
+  }
+
+  private static func object(
+    _ line: StandardInput.Line,
+    _ text: Substring
+  ) throws(Failure) -> [String: JSONValue] {
+    guard let value = try? JSONText.decode(JSONValue.self, from: Array(text.utf8)),
+      case .object(let object) = value
+    else { throw refusal(line, "not a JSON object") }
+    var members: [String: JSONValue] = [:]
+    for (name, value) in object {
+      switch name {
+      case "time", "timestamp":
+        guard let time = value.text, UTCTime(text: time) != nil else {
+          throw refusal(line, "\(name): not a time as in 2026-11-30T01:22:20.120Z")
+        }
+        members["time"] = value
+      default:
+        guard let limit = numbers[name] else { continue }
+        guard let number = value.double else { throw refusal(line, "\(name): not a number") }
+        members[name] = .number(
+          try checked(line) { () throws(ParameterError) in try limit.check(number) }
+        )
+      }
+    }
+    return members
+  }
+
+  private static func checked(
+    _ line: StandardInput.Line,
+    _ body: () throws(ParameterError) -> Double
+  ) throws(Failure) -> Double {
+    do {
+      return try body()
+    } catch {
+      throw refusal(line, error.description)
+    }
+  }
+
+  private static func refusal(_ line: StandardInput.Line, _ reason: String) -> Failure {
+    .badData("standard input, line \(line.number): \(printable(reason))")
+  }
+}

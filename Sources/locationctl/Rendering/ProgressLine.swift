@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// One line on a terminal that shows how far a long play has come.
+struct ProgressLine {
+  /// Cells of the bar.
+  private static let cells = 24
+
+  private let output: Output
+  private let isShown: Bool
+  private var isDrawn = false
+
+  /// Draws only on a terminal.
+  init(_ output: Output, isWanted: Bool) {
+    self.output = output
+    isShown = isWanted && output.isTerminal
+  }
+
+  /// Draws the line anew; seconds of the route.
+  mutating func show(elapsed: Double?, total: Double?) {
+    guard isShown, let elapsed else { return }
+    isDrawn = true
+    let text = Self.text(elapsed: elapsed, total: total)
+    try? output.write("\r\(text.prefix(output.width - 1))\u{1B}[K")
+  }
+
+  /// Draws the share of a file that is done, 0 to 1.
+  mutating func show(fraction: Double) {
+    guard isShown else { return }
+    isDrawn = true
+    try? output.write("\r\(Self.bar(fraction))\u{1B}[K")
+  }
+
+  /// Takes the line away.
+  mutating func clear() {
+    guard isDrawn else { return }
+    isDrawn = false
+    try? output.write("\r\u{1B}[K")
+  }
+
+  /// `[######------------------] 25 %, 1 min 5 s of 4 min 20 s`.
+  static func text(elapsed: Double, total: Double?) -> String {
+    guard let total, total > 0 else { return "played \(spanText(elapsed))" }
+    let share = min(max(elapsed / total, 0), 1)
+    return "\(bar(share)), \(spanText(elapsed)) of \(spanText(total))"
+  }
+
+  private static func bar(_ fraction: Double) -> String {
+    let share = min(max(fraction, 0), 1)
+    let full = Int(share * Double(cells))
+    let bar = String(repeating: "#", count: full) + String(repeating: "-", count: cells - full)
+    return "[\(bar)] \(Int(share * 100)) %"
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import TrackFiles
+
+/// What a reader left out or repaired, in words.
+enum TrackNotes {
+  static func lines(_ summary: ReadSummary, _ repairs: Timeline.Repairs?) -> [String] {
+    var lines: [String] = []
+    if summary.skippedPoints > 0 {
+      let reasons = summary.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
+        .map { "\($0.value) × \($0.key.rawValue)" }
+      let first = summary.firstSkips.first.map { skip in
+        skip.line.map { ", first in line \($0)" } ?? skip.byte.map { ", first at byte \($0)" } ?? ""
+      }
+      lines.append(
+        "\(summary.skippedPoints) positions skipped: \(reasons.joined(separator: ", "))"
+          + (first ?? "")
+      )
+    }
+    if !summary.refusedValues.isEmpty {
+      let values = summary.refusedValues.sorted { $0.key.rawValue < $1.key.rawValue }
+        .map { "\($0.value) × \($0.key.rawValue)" }
+      lines.append("values left out: \(values.joined(separator: ", "))")
+    }
+    if summary.waypoints > 0 {
+      lines.append("\(summary.waypoints) waypoints are no part of the track")
+    }
+    guard let repairs else { return lines }
+    let parts: [(Int, String)] = [
+      (repairs.rollovers, "brought back by 1024 weeks"), (repairs.filled, "filled in"),
+      (repairs.ignored, "ignored"), (repairs.shortenedGaps, "gaps shortened"),
+    ]
+    let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if !words.isEmpty { lines.append("times: \(words.joined(separator: ", "))") }
+    return lines
+  }
+}
