@@ -121,6 +121,24 @@ static inline const char *cgps_release(const struct cgps_session *session) {
     return session->data.version.release;
 }
 
+// The release and the protocol of the gpsd that this libgps comes with; the header names neither.
+struct cgps_release_of_library { const char *release; int major, minor; };
+
+static inline struct cgps_release_of_library cgps_library(void) {
+#if GPSD_API_MAJOR_VERSION >= 16
+    struct cgps_release_of_library result = { "3.27.3", 3, 16 };
+#elif GPSD_API_MAJOR_VERSION >= 14
+    struct cgps_release_of_library result = { "3.25", 3, 15 };
+#elif GPSD_API_MAJOR_VERSION == 12
+    struct cgps_release_of_library result = { "3.23", 3, 14 };
+#elif GPSD_API_MAJOR_VERSION == 11
+    struct cgps_release_of_library result = { "3.22", 3, 14 };
+#else
+    struct cgps_release_of_library result = { "3.21", 3, 14 };
+#endif
+    return result;
+}
+
 // How many receivers the last DEVICE (1) or DEVICES message names.
 static inline int cgps_device_count(const struct cgps_session *session) {
     return session->scan.object == CGPS_DEVICE ? 1 : session->scan.devices;

@@ -49,12 +49,12 @@ struct cgps_session {
     size_t skipped;         // bytes of an overlong line so far
     size_t start, end;      // unread part of `buffer`
     const char *line;       // the last line, without its end; valid until the next read
-    size_t line_length;
+    size_t line_length, line_whole;     // without and with its carriage returns
     struct cgps_scan scan;
     char buffer[CGPS_BUFFER];
 };
 
-struct cgps_watch { bool pps, nmea, scaled, split24, timing; int raw; };
+struct cgps_watch { bool pps, nmea, scaled, split24, timing, change; int raw; };
 
 static inline struct cgps_session *cgps_session_new(const char *host, const char *port) {
     struct cgps_session *session = (struct cgps_session *)calloc(1, sizeof *session);
@@ -126,7 +126,8 @@ static inline size_t cgps_append_escaped(char *text, size_t length, const char *
     return length;
 }
 
-// Asks gpsd for its stream with one well-formed request; `device` may be NULL. gps_stream sends
+// Asks gpsd for its stream with one well-formed request; `device` may be NULL. gpsd merges what it
+// is asked, so a `change` names also what is not wanted any more. gps_stream sends
 // it where its buffer holds it, gps_send otherwise. 0, or an errno.
 static inline int cgps_watch(struct cgps_session *session, struct cgps_watch watch,
                              const char *device) {
@@ -141,7 +142,15 @@ static inline int cgps_watch(struct cgps_session *session, struct cgps_watch wat
     if (watch.split24)
         flags |= WATCH_SPLIT24, length = cgps_append(text, length, ",\"split24\":true");
     if (watch.pps) flags |= WATCH_PPS, length = cgps_append(text, length, ",\"pps\":true");
-    if (device == NULL && length + sizeof "};" <= CGPS_STREAM_MAX)
+    if (watch.change) {
+        if (!watch.nmea) length = cgps_append(text, length, ",\"nmea\":false");
+        if (watch.raw == 0) length = cgps_append(text, length, ",\"raw\":0");
+        if (!watch.scaled) length = cgps_append(text, length, ",\"scaled\":false");
+        if (!watch.timing) length = cgps_append(text, length, ",\"timing\":false");
+        if (!watch.split24) length = cgps_append(text, length, ",\"split24\":false");
+        if (!watch.pps) length = cgps_append(text, length, ",\"pps\":false");
+    }
+    if (device == NULL && !watch.change && length + sizeof "};" <= CGPS_STREAM_MAX)
         return cgps_send(session, NULL, flags);
     if (device != NULL) {
         length = cgps_append(text, length, ",\"device\":\"");
@@ -235,6 +244,7 @@ static inline bool cgps_take_line(struct cgps_session *session, bool *overlong) 
     session->skipped = 0;
     session->start += length + 1;
     session->line = from;
+    session->line_whole = length;
     while (length > 0 && from[length - 1] == '\r') length--;
     session->line_length = length;
     return true;

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import CGPS
+
+/// The gpsd that the installed libgps belongs to.
+package enum GPSDLibrary {
+  /// Its release, and the version of its protocol.
+  package static var release: (name: String, major: Int, minor: Int) {
+    let library = unsafe cgps_library()
+    return unsafe (String(cString: library.release), Int(library.major), Int(library.minor))
+  }
+}
+
 /// A change in the life of the connection, for the log; one per change, however long it lasts.
 package enum GPSDNotice: Hashable, Sendable {
   /// gpsd answered; its release, if it said one.

@@ -41,14 +41,17 @@ enum GPSDArrival: Hashable {
   /// The peer sends without ever ending a line.
   var isEndless: Bool { unsafe cgps_is_endless(raw) }
 
-  /// Asks gpsd for its stream, once per session; gives 0 or an error number.
-  func watch(_ policy: WatchPolicy, device: String?) -> Int32 {
+  /// Asks gpsd for its stream; gives 0 or an error number.
+  ///
+  /// gpsd merges requests, so a change names also what is not wanted any more.
+  func watch(_ policy: WatchPolicy, device: String?, isChange: Bool = false) -> Int32 {
     let watch = cgps_watch(
       pps: policy.pps,
       nmea: policy.nmea,
       scaled: policy.scaled,
       split24: policy.split24,
       timing: policy.timing,
+      change: isChange,
       raw: policy.raw.rawValue
     )
     guard let device else { return unsafe cgps_watch(raw, watch, nil) }
@@ -62,13 +65,13 @@ enum GPSDArrival: Hashable {
     return count == 0 ? .nothing : .bytes
   }
 
-  /// The next whole line, nil when there is none; `line` is its bytes without the line end.
+  /// The next whole line, nil when there is none; `line` is its bytes without the newline.
   func next() -> (message: GPSDMessage, line: [UInt8])? {
     let outcome = unsafe cgps_next(raw)
     guard outcome != CGPS_NOTHING else { return nil }
     guard outcome != CGPS_UNUSABLE else { return (.unusable, []) }
     let line = unsafe [UInt8](
-      UnsafeRawBufferPointer(start: raw.pointee.line, count: raw.pointee.line_length)
+      UnsafeRawBufferPointer(start: raw.pointee.line, count: raw.pointee.line_whole)
     )
     guard outcome == CGPS_MESSAGE else { return (.sentence, line) }
     return (unsafe Decoder.message(raw), line)

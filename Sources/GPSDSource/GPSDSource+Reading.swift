@@ -76,6 +76,7 @@ extension GPSDSource {
     switch message {
     case .unusable: dropped()
     case .sentence where policy.hasSentences: onReport(.other, line)
+    case .sentence where hadSentences: break
     case .sentence: dropped()
     case .version(let release):
       // The banner proves little: a gpsd with all its clients closes at once. An answer follows.

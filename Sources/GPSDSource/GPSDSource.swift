@@ -49,8 +49,17 @@ package final class GPSDSource {
     }
   }
 
+  /// What is asked for besides JSON; a change is told to gpsd at once.
+  package var policy: WatchPolicy {
+    didSet {
+      guard policy != oldValue, case .open(let session, _) = state else { return }
+      hadSentences = hadSentences || oldValue.hasSentences
+      let failure = session.watch(policy, device: endpoint.device, isChange: true)
+      if failure != 0 { lost(SystemError("WATCH", failure).description) }
+    }
+  }
+
   let loop: EventLoop
-  let policy: WatchPolicy
   let timing: Timing
   let onReport: (Report, _ rawLine: [UInt8]) -> Void
   let onNotice: (GPSDNotice) -> Void
@@ -68,6 +77,8 @@ package final class GPSDSource {
   var refusal: String?
   var unusableInRow = 0
   var hasUnusableNotice = false
+  /// Sentences may still come on this connection that nobody wants any more.
+  var hadSentences = false
 
   package init(
     loop: EventLoop,
@@ -169,6 +180,7 @@ package final class GPSDSource {
     refusal = nil
     unusableInRow = 0
     hasUnusableNotice = false
+    hadSentences = false
     let failure = session.watch(policy, device: endpoint.device)
     guard failure == 0 else { return lost(SystemError("WATCH", failure).description) }
     do throws(SystemError) {

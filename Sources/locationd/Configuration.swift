@@ -12,6 +12,7 @@ struct Configuration {
 
   var endpoint = GPSDEndpoint.local
   var service = ServiceSettings()
+  var surfaces = SurfaceSettings()
   var logLevel = Log.Level.info
   /// Seconds without need after which the daemon ends; nil stays.
   var idleExit: Double?
@@ -27,6 +28,12 @@ struct Configuration {
     if let gpsd = options.gpsd {
       endpoint = try GPSDEndpoint(parsing: gpsd)
     }
+    try surfaces.apply(options)
+    try surfaces.check()
+    let library = GPSDLibrary.release
+    service.gpsdRelease.release = library.name
+    service.gpsdRelease.major = library.major
+    service.gpsdRelease.minor = library.minor
     service.stateDirectory = ServiceManager.stateDirectory ?? options.runtimeDirectory
     if let level = options.logLevel {
       guard let known = Log.Level(named: level) else {
@@ -72,6 +79,8 @@ struct Configuration {
       service.limits.regions = try entry.integer(in: 1...100_000)
     case ("service", "idle-exit"):
       idleExit = try entry.idleExit()
+    case ("gpsd-server", _), ("nmea-server", _):
+      try surfaces.apply(entry, &service.nmea)
     case ("log", "level"):
       guard let level = Log.Level(named: entry.value) else {
         throw entry.refused("\(entry.value) is not \(Self.logLevels)")

@@ -17,6 +17,7 @@ final class Daemon {
   private var log: Log
   private var source: GPSDSource?
   private var upstream: UpstreamStatus
+  private var policy = WatchPolicy()
   private var sockets: Sockets?
   private var signals: Signals?
   private var idleExit: IdleExit?
@@ -43,8 +44,12 @@ final class Daemon {
     Signals.ignoreSIGPIPE()
     service.upstream = { [unowned self] in upstream }
     service.onDemand = { [unowned self] in source?.demand = $0 }
+    service.onUpstreamWish = { [unowned self] in
+      policy = WatchPolicy($0)
+      source?.policy = policy
+    }
     service.onReload = { [unowned self] in try reload() }
-    sockets = try Sockets(options, loop: loop, service: service, log: log)
+    sockets = try Sockets(options, configuration, loop: loop, service: service, log: log)
     signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [unowned self] in
       handle(signal: $0)
     }
@@ -80,7 +85,8 @@ final class Daemon {
     let source = GPSDSource(
       loop: loop,
       endpoint: configuration.endpoint,
-      onReport: { [unowned self] report, _ in service.receive(report) },
+      policy: policy,
+      onReport: { [unowned self] report, line in service.receive(report, line: line) },
       onNotice: { [unowned self] in note($0) }
     )
     source.demand = service.hasDemand
@@ -161,5 +167,18 @@ final class Daemon {
     guard let interval = ServiceManager.watchdogInterval() else { return }
     _ = ServiceManager.notify("WATCHDOG=1")
     _ = loop.schedule(at: loop.now.monotonic + interval / 2) { [unowned self] in pingWatchdog() }
+  }
+}
+
+extension WatchPolicy {
+  /// What the clients of the gpsd surface want.
+  fileprivate init(_ wish: UpstreamWish) {
+    self.init()
+    pps = wish.pps
+    nmea = wish.nmea
+    raw = Raw(rawValue: Int32(clamping: wish.raw)) ?? .none
+    scaled = wish.scaled
+    split24 = wish.split24
+    timing = wish.timing
   }
 }

@@ -6,6 +6,9 @@ struct Options: Equatable {
   var configuration: String?
   var runtimeDirectory = "/run/locationd"
   var gpsd: String?
+  var gpsdListen: String?
+  var nmeaListen: String?
+  var nmeaSocket: String?
   var logLevel: String?
   var checksConfiguration = false
   var showsVersion = false
@@ -18,6 +21,11 @@ struct Options: Equatable {
       --runtime-dir DIR    place the sockets in DIR (default /run/locationd)
       --gpsd HOST[:PORT[:DEVICE]]
                            take fixes from this gpsd (default localhost:2947)
+      --gpsd-listen ADDR:PORT
+                           serve the gpsd protocol there
+      --nmea-listen ADDR:PORT
+                           serve NMEA there
+      --nmea-socket PATH   serve NMEA on this Unix socket
       --log-level LEVEL    error, warning, notice, info or debug (default info)
       --check-config       say whether the configuration is good, and exit
       --version            print the version and exit
@@ -44,6 +52,9 @@ struct Options: Equatable {
       case "--config": configuration = try value()
       case "--runtime-dir": runtimeDirectory = try value()
       case "--gpsd": gpsd = try value()
+      case "--gpsd-listen": gpsdListen = try value()
+      case "--nmea-listen": nmeaListen = try value()
+      case "--nmea-socket": nmeaSocket = try value()
       case "--log-level": logLevel = try value()
       case "--check-config": checksConfiguration = true
       case "--version": showsVersion = true

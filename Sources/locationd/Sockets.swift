@@ -17,22 +17,23 @@ struct Sockets {
   /// Opens what is missing and serves all of them.
   init(
     _ options: Options,
+    _ configuration: Configuration,
     loop: EventLoop,
     service: LocationService,
     log: Log
   ) throws {
-    var inherited: [String: Int32] = [:]
+    var inherited: [String: [Int32]] = [:]
     for socket in try ServiceManager.inheritedSockets() {
-      guard ["locationd", "control"].contains(socket.name) else {
+      guard ["locationd", "control", "nmea", "gpsd"].contains(socket.name) else {
         log.warning("inherited socket \(socket.name) has no use and is closed")
         _ = OwnedDescriptor(socket.descriptor)
         continue
       }
-      inherited[socket.name] = socket.descriptor
+      inherited[socket.name, default: []].append(socket.descriptor)
     }
     let folder = options.runtimeDirectory
     try serve(
-      inherited["locationd"],
+      inherited["locationd"]?.first,
       path: "\(folder)/locationd.sock",
       mode: 0o666,
       group: nil,
@@ -40,13 +41,14 @@ struct Sockets {
       log
     ) { service.admitSubscriber($0, $1) }
     try serve(
-      inherited["control"],
+      inherited["control"]?.first,
       path: "\(folder)/control.sock",
       mode: 0o660,
       group: UserDatabase.gid(named: "locationd"),
       loop,
       log
     ) { service.admitController($0, $1) }
+    try serveSurfaces(configuration.surfaces, inherited, loop, service, log)
     let opened = listeners
     service.whenSessionCloses { for listener in opened { listener.rearm() } }
   }
@@ -73,6 +75,49 @@ struct Sockets {
     }
     listener.onPause = { log.warning("no more connections for now: \($0)") }
     listeners.append(listener)
+  }
+
+  /// The surfaces for programs that know nothing of locationd; off unless asked for.
+  private mutating func serveSurfaces(
+    _ surfaces: SurfaceSettings,
+    _ inherited: [String: [Int32]],
+    _ loop: EventLoop,
+    _ service: LocationService,
+    _ log: Log
+  ) throws {
+    let gpsd: Listener.Handler = { service.admitGPSDClient($0, $1) }
+    let nmea: Listener.Handler = { service.admitNMEAReader($0, $1) }
+    for socket in inherited["gpsd"] ?? [] {
+      try serve(socket, path: "", mode: 0, group: nil, loop, log, handler: gpsd)
+    }
+    for socket in inherited["nmea"] ?? [] {
+      try serve(socket, path: "", mode: 0, group: nil, loop, log, handler: nmea)
+    }
+    for address in surfaces.gpsdAddresses { try serve(address, loop, log, handler: gpsd) }
+    for address in surfaces.nmeaAddresses { try serve(address, loop, log, handler: nmea) }
+    guard let path = surfaces.nmeaSocket, inherited["nmea"] == nil else { return }
+    try serve(
+      nil,
+      path: path,
+      mode: 0o660,
+      group: surfaces.nmeaGroup.flatMap { UserDatabase.gid(named: $0) },
+      loop,
+      log,
+      handler: nmea
+    )
+  }
+
+  private mutating func serve(
+    _ address: ListenAddress,
+    _ loop: EventLoop,
+    _ log: Log,
+    handler: @escaping Listener.Handler
+  ) throws {
+    let listener = try Listener(loop, listenTCP(address), handler: handler)
+    listener.onPause = { log.warning("no more connections for now: \($0)") }
+    listeners.append(listener)
+    let port = try localPort(listener.descriptor)
+    log.info("listening on \(address.host) port \(port)")
   }
 
   /// Only root can hand a file to a group that it is not a member of.

@@ -18,6 +18,33 @@ import Testing
     #expect(harness.loop.watchCount == 0)
   }
 
+  @Test func `a change of the policy names what is not wanted any more`() throws {
+    var policy = WatchPolicy()
+    policy.nmea = true
+    let harness = try SourceHarness(policy: policy)
+    let connection = try harness.connect()
+    try harness.feed(FakeGPSD.watching, to: connection)
+    policy = WatchPolicy()
+    policy.pps = true
+    harness.source.policy = policy
+    try connection.send("$GPZDA*48\r\n")
+    try harness.feed(FakeGPSD.tpv(), to: connection)
+    #expect(
+      connection.received().split(separator: "\n").last.map(String.init)
+        == #"?WATCH={"enable":true,"json":true,"pps":true,"nmea":false,"raw":0,"scaled":false,"#
+        + #""timing":false,"split24":false};"#
+    )
+    // A sentence that was on its way is no fault of gpsd's.
+    #expect(harness.source.statistics.unusableLines == 0)
+  }
+
+  @Test func `a line keeps its carriage return`() throws {
+    let harness = try SourceHarness()
+    let connection = try harness.connect()
+    try harness.feed(FakeGPSD.watching + #"{"class":"AIS","type":1}"# + "\r\n", to: connection)
+    #expect(harness.rawLines.contains(#"{"class":"AIS","type":1}"# + "\r"))
+  }
+
   @Test func `demand opens one connection with exactly one WATCH`() throws {
     let harness = try SourceHarness()
     let connection = try harness.connect()

@@ -26,7 +26,9 @@ final class SourceHarness {
   }
 
   var reports: [Report] { log.reports.map(\.report) }
-  var lines: [String] { log.reports.map(\.line) }
+  /// Without their carriage returns, which are passed on with them.
+  var lines: [String] { rawLines.map { $0.last == "\r" ? String($0.dropLast()) : $0 } }
+  var rawLines: [String] { log.reports.map(\.line) }
   var notices: [GPSDNotice] { log.notices }
   /// What receivers said, without the life of the connection and the objects of no use.
   var data: [Report] {

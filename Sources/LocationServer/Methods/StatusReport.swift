@@ -33,6 +33,8 @@ struct StatusReport: Encodable {
 
   struct Sessions: Encodable {
     let native: Int
+    let gpsd: Int
+    let nmea: Int
     let control: Int
   }
 
@@ -76,7 +78,9 @@ extension LocationService {
       overrides: pipeline.stage.overrides.map(\.id),
       persistentOverrides: pipeline.stage.overrides.filter(\.request.isPersistent).map(\.id),
       sessions: StatusReport.Sessions(
-        native: sessions.keys.count { $0.hasPrefix("s") },
+        native: sessions.values.count { $0.kind == "native" },
+        gpsd: gpsdCount,
+        nmea: nmeaReaders.count,
         control: sessions.keys.count { $0.hasPrefix("c") }
       ),
       demand: hasDemand,
@@ -154,7 +158,7 @@ struct SubscribersReport: Encodable {
 
 extension LocationService {
   func subscribersReport() -> SubscribersReport {
-    let subscribers = sessions.values.filter { $0.id.hasPrefix("s") }
+    let subscribers = sessions.values.filter { $0.kind != "control" }
       .sorted { $0.acceptedAt < $1.acceptedAt }
     return SubscribersReport(subscribers: subscribers.map { describe($0) })
   }
@@ -171,7 +175,7 @@ extension LocationService {
         SubscribersReport.Client(name: $0, version: session.clientVersion)
       },
       authorization: AuthorizationResult(session.authorization),
-      subscriptions: session.subscriptions.names,
+      subscriptions: session.gpsd?.policy.names ?? session.subscriptions.names,
       overrides: pipeline.stage.state(of: session.view).overrides,
       delivered: session.deliveredTotal,
       conflated: session.conflatedTotal,

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LocationCore
+internal import LocationProtocol
 
 /// The sessions that share a view, by what they want of it and may know.
 struct Audience {
@@ -17,6 +18,10 @@ struct Audience {
     case satellites
     case significant
     case visits
+    /// Watches on the gpsd surface, or waits for the answer to a question about receivers.
+    case gpsd
+    /// Reads on the NMEA surface.
+    case nmea
   }
 
   /// Whose region a handle of the index stands for.
@@ -28,7 +33,7 @@ struct Audience {
   var continuity = Continuity()
   var regions: RegionIndex
   private(set) var watchers: [RegionHandle: Watcher] = [:]
-  private var lists = [7 of SessionList](repeating: SessionList())
+  private var lists = [9 of SessionList](repeating: SessionList())
 
   init(_ settings: RegionSettings) {
     regions = RegionIndex(settings: settings)
@@ -48,11 +53,14 @@ struct Audience {
     let isFull = mayKnow && session.authorization.accuracy == .full
     set(session, .locations, isFull && wanted.location != nil)
     set(session, .requests, isFull && wanted.request != nil)
-    set(session, .reduced, mayKnow && !isFull && wanted.wantsLocation)
+    set(session, .reduced, mayKnow && !isFull && (wanted.wantsLocation || session.wantsStream))
     set(session, .headings, mayKnow && wanted.heading != nil)
     set(session, .satellites, isFull && wanted.satellites)
     set(session, .significant, isFull && wanted.significant != nil)
     set(session, .visits, isFull && wanted.visits != nil)
+    let isAsking = session.gpsd?.isHeld == true
+    set(session, .gpsd, isAsking || isFull && session.gpsd != nil && session.wantsStream)
+    set(session, .nmea, mayKnow && session.nmea != nil)
   }
 
   mutating func remove(_ session: Session) {

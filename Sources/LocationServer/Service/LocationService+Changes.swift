@@ -36,6 +36,7 @@ extension LocationService {
     if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
     let lostEvents = hasMoved || hasChanged ? forgetWhatWasSeen(by: session) : false
     audiences[view, default: Audience(settings.regions)].update(session)
+    if session.isStreaming, hasMoved || hasChanged { refreshStream(session) }
     guard
       session.subscriptions.hasAny || session.watchesAuthorization || session.knowsAuthorization
     else { return }

@@ -18,6 +18,7 @@ extension LocationService {
       case .didUpdateSatellites: deliverSatellites(publication)
       default: deliverEvent(publication)
       }
+      tellSurfaces(publication)
     }
   }
 

@@ -76,6 +76,7 @@ extension LocationService {
 
   /// Sends the coarse location to one session, which it answers and filters like any other.
   func sendCoarse(_ location: Location, to session: Session) {
+    guard !session.isStreaming else { return sendCoarseStream(location, to: session) }
     guard let frame = encode({ try LocationFrame([location]) }) else { return }
     let isAnswer = session.subscriptions.request != nil
     if isAnswer { finishRequest(of: session) }

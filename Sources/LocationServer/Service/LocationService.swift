@@ -6,33 +6,6 @@ package import LinuxIO
 package import LocationCore
 internal import LocationProtocol
 
-/// What the service may be told by configuration.
-package struct ServiceSettings: Sendable {
-  package var source = SourceSettings()
-  package var limits = SessionLimits()
-  package var access = AccessPolicy()
-  package var regions = RegionSettings()
-  /// Where state that survives a restart is kept; nil keeps none.
-  package var stateDirectory: String?
-
-  package init() {}
-}
-
-/// The upstream as `status` describes it; filled in by whoever owns the source.
-package struct UpstreamStatus: Sendable {
-  package var endpoint: String
-  package var state: String
-  package var since: Int64
-  package var reason: String?
-  package var release: String?
-
-  package init(endpoint: String, state: String, since: Int64) {
-    self.endpoint = endpoint
-    self.state = state
-    self.since = since
-  }
-}
-
 /// The hub: reports in, callbacks out to sessions, commands in between.
 ///
 /// Loop thread only. Split by duty over several files: this one holds the state, the turn of the
@@ -42,6 +15,8 @@ package final class LocationService {
   package var upstream: () -> UpstreamStatus = { UpstreamStatus(endpoint: "", state: "", since: 0) }
   /// Called when somebody begins or ceases to need fixes.
   package var onDemand: (Bool) -> Void = { _ in }
+  /// Called when clients of the gpsd protocol want other things of the upstream.
+  package var onUpstreamWish: (UpstreamWish) -> Void = { _ in }
   /// Reads the configuration again; throws what to tell the operator.
   package var onReload: () throws -> Void = {}
   package internal(set) var settings: ServiceSettings
@@ -58,12 +33,20 @@ package final class LocationService {
   /// Each override's request as it came, for the read-back and the state file.
   var overrideParameters: [String: JSONValue] = [:]
   var hasPersistentOverrides = false
+  var gpsdUpstream = GPSDUpstream()
+  var gpsdCount = 0
+  var nmeaReaders: [String: Session] = [:]
+  var voidTimer: EventLoop.Timer?
+  var upstreamWish = UpstreamWish()
+  var isWishDue = false
   var coarse: [CoarseKey: ReducedAccuracy] = [:]
   /// Of this installation, for the grids of reduced accuracy.
   private(set) lazy var secret = loadSecret()
   private let buffer = ReadBuffer()
-  private lazy var subscriberOwner = makeOwner { $0.handleSubscriber($2, of: $1) }
-  private lazy var controllerOwner = makeOwner { $0.handleControl($2, of: $1) }
+  // One for all sessions of a kind, so that a session costs no closures of its own.
+  private lazy var owner = makeOwner()
+  private lazy var subscriberHandler = handler { $0.handleSubscriber($2, of: $1) }
+  private lazy var controllerHandler = handler { $0.handleControl($2, of: $1) }
   private var lastSession = 0
   private var isDemanded = false
   private var seenRevision = 0
@@ -111,15 +94,17 @@ package final class LocationService {
 
   // MARK: - The flow
 
-  /// Takes one report from upstream.
-  package func receive(_ report: Report) {
+  /// Takes one report from upstream, with the line that it was.
+  package func receive(_ report: Report, line: [UInt8] = []) {
     counters.reports += 1
     switch report {
     case .fix: counters.fixes += 1
     case .connection(.connected): counters.connections += 1
     default: break
     }
-    deliver(pipeline.receive(report, at: now))
+    let publications = pipeline.receive(report, at: now)
+    deliver(publications)
+    forward(report, line, publications)
   }
 
   /// Does what is due in the pipeline.
@@ -137,6 +122,7 @@ package final class LocationService {
 
   /// The last thing in each turn: demand, and the one timer of the pipeline.
   private func prepareToSleep() {
+    updateWish()
     updateDemand()
     guard pipeline.deadline != timerDeadline else { return }
     if let timer { loop.cancel(timer) }
@@ -150,7 +136,10 @@ package final class LocationService {
     let isWanted = audiences.values.contains { !$0.isEmpty }
     guard isWanted != isDemanded else { return }
     isDemanded = isWanted
-    if isWanted { pipeline.beginDemand(at: now) }
+    if isWanted {
+      pipeline.beginDemand(at: now)
+      if gpsdUpstream.link == .idle { gpsdUpstream.link = .opening }
+    }
     onDemand(isWanted)
   }
 
@@ -166,7 +155,7 @@ package final class LocationService {
     _ descriptor: consuming OwnedDescriptor,
     _ credentials: PeerCredentials?
   ) {
-    admit(descriptor, credentials, prefix: "s", subscriberOwner)
+    _ = admit(descriptor, credentials, .native, prefix: "s", RPCDialogue(subscriberHandler))
   }
 
   /// Takes a connection of the control socket.
@@ -174,37 +163,42 @@ package final class LocationService {
     _ descriptor: consuming OwnedDescriptor,
     _ credentials: PeerCredentials?
   ) {
-    admit(descriptor, credentials, prefix: "c", controllerOwner)
+    _ = admit(descriptor, credentials, .native, prefix: "c", RPCDialogue(controllerHandler))
   }
 
-  private func makeOwner(
+  private func handler(
     _ handle: @escaping (LocationService, Session, Request) -> Result<any Encodable, RPCError>
-  ) -> Session.Owner {
+  ) -> RPCDialogue.Handler {
+    { [weak self] session, request in
+      guard let self else { return .failure(.internalFault) }
+      counters.requests += 1
+      return handle(self, session, request)
+    }
+  }
+
+  private func makeOwner() -> Session.Owner {
     Session.Owner(
-      handle: { [weak self] session, request in
-        guard let self else { return .failure(.internalFault) }
-        counters.requests += 1
-        return handle(self, session, request)
-      },
       settle: { [weak self] in self?.settle($0) },
       didBlock: { [weak self] in self?.noteBlocked($0) },
       didClose: { [weak self] in self?.forget($0) }
     )
   }
 
-  private func admit(
+  /// Makes a session of a connection; nil if there are too many.
+  func admit(
     _ descriptor: consuming OwnedDescriptor,
     _ credentials: PeerCredentials?,
+    _ surface: Surface,
     prefix: String,
-    _ owner: Session.Owner
-  ) {
+    _ dialogue: any Dialogue
+  ) -> Session? {
     // Operators get in whatever subscribers do.
     guard prefix == "c" || sessions.count < settings.limits.sessions else {
       counters.sessionsRefused += 1
-      return
+      return nil
     }
     lastSession += 1
-    var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: .native)
+    var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: surface)
     if let credentials { identity.take(credentials, PeerProcess(descriptor.raw, credentials)) }
     do throws(SystemError) {
       let session = try Session(
@@ -214,6 +208,7 @@ package final class LocationService {
         descriptor: descriptor,
         loop: loop,
         limits: settings.limits,
+        dialogue: dialogue,
         buffer: buffer,
         owner: owner
       )
@@ -221,9 +216,11 @@ package final class LocationService {
       session.authorization = authorization(of: session)
       counters.sessionsAccepted += 1
       log.debug("session \(session.id) opened by \(Self.describe(identity))")
+      return session
     } catch {
       counters.sessionsRefused += 1
       log.warning("a connection was refused: \(error)")
+      return nil
     }
   }
 
@@ -237,6 +234,7 @@ package final class LocationService {
     blocked[session.id] = nil
     decisions.forget(session: session.id)
     forgetRegions(of: session)
+    forgetStream(session)
     audiences[session.view]?.remove(session)
     if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
     counters.sessionsClosed += 1

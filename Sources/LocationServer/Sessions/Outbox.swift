@@ -6,9 +6,9 @@ internal import LocationProtocol
 
 /// All that waits to be sent to one peer, bounded by construction.
 ///
-/// Sent in this order: answers, callbacks that are never replaced, then the latest location,
-/// heading and satellites, each of which a newer one replaces. A frame that was sent in part is
-/// always finished first.
+/// Sent in this order: answers, callbacks that are never replaced, the stream of another surface,
+/// then the latest location, heading and satellites, each of which a newer one replaces. A frame
+/// that was sent in part is always finished first.
 struct Outbox {
   enum Flushed: Equatable {
     case all
@@ -20,6 +20,7 @@ struct Outbox {
   private var sent = 0
   private var replies = FrameQueue()
   private var events = FrameQueue()
+  private var stream = StreamQueue()
   private var location: LocationFrame?
   private var heading: [UInt8]?
   private var satellites: [UInt8]?
@@ -31,8 +32,8 @@ struct Outbox {
 
   /// Whether a frame that is sent now overtakes nothing.
   var isEmpty: Bool {
-    partial == nil && location == nil && replies.isEmpty && events.isEmpty && heading == nil
-      && satellites == nil
+    partial == nil && location == nil && replies.isEmpty && events.isEmpty && stream.isEmpty
+      && heading == nil && satellites == nil
   }
 
   var replyBytes: Int { replies.byteCount }
@@ -69,6 +70,7 @@ struct Outbox {
   /// - Returns: Whether it was the answer to a request, which is owed another one then.
   mutating func dropLocation() -> Bool {
     defer { isAnswer = false }
+    stream.removeAll()
     noteReplaced()
     location = nil
     satellites = nil
@@ -123,6 +125,27 @@ struct Outbox {
     }
   }
 
+  /// Sends an object of a stream at once if nothing waits, else queues it.
+  mutating func sendStream(_ frame: [UInt8], _ key: StreamKey?, to descriptor: Int32) -> Flushed {
+    guard isEmpty else {
+      conflatedTotal += UInt64(stream.append(frame, key))
+      return .blocked
+    }
+    switch Descriptor.sendFrame(descriptor, frame, from: 0) {
+    case .bytes(let count) where count == frame.count:
+      return .all
+    case .bytes(let count):
+      partial = frame
+      sent = count
+      return .blocked
+    case .wouldBlock:
+      _ = stream.append(frame, key)
+      return .blocked
+    case .failed:
+      return .failed
+    }
+  }
+
   /// Sends what waits until it is sent or the peer's buffer is full.
   ///
   /// - Parameters:
@@ -150,11 +173,12 @@ struct Outbox {
   }
 
   private var front: [UInt8]? {
-    replies.first ?? events.first ?? location?.bytes(conflated: conflated) ?? heading ?? satellites
+    replies.first ?? events.first ?? stream.first ?? location?.bytes(conflated: conflated)
+      ?? heading ?? satellites
   }
 
   private mutating func dropFront() {
-    if replies.dropFirst() || events.dropFirst() { return }
+    if replies.dropFirst() || events.dropFirst() || stream.dropFirst() { return }
     if location != nil {
       location = nil
       conflated = 0

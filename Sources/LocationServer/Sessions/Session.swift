@@ -5,26 +5,23 @@ internal import LinuxIO
 internal import LocationCore
 internal import LocationProtocol
 
-/// One peer of a line-oriented socket: reads requests in order, answers each, sends callbacks.
+/// One peer of a socket: reads requests in order, answers each, sends what it is told.
 ///
-/// Loop thread only. The session owns its descriptor and its bounded outbox; what it may ask and
-/// what it is told is decided by its owner.
+/// Loop thread only. The session owns its descriptor and its bounded outbox; its dialogue
+/// understands its bytes, and what it may ask and is told is decided by its owner.
 final class Session {
-  /// What its owner does with it; one for all sessions of a kind.
+  /// What its owner does with it; one for all sessions.
   final class Owner {
-    let handle: (Session, Request) -> Result<any Encodable, RPCError>
-    /// The requests of one line are answered; deliveries they caused may go out now.
+    /// Requests are answered; deliveries they caused may go out now.
     let settle: (Session) -> Void
     let didBlock: (Session) -> Void
     let didClose: (Session) -> Void
 
     init(
-      handle: @escaping (Session, Request) -> Result<any Encodable, RPCError>,
       settle: @escaping (Session) -> Void,
       didBlock: @escaping (Session) -> Void,
       didClose: @escaping (Session) -> Void
     ) {
-      self.handle = handle
       self.settle = settle
       self.didBlock = didBlock
       self.didClose = didClose
@@ -52,8 +49,12 @@ final class Session {
   var isAgent = false
   /// Whether it asked to be authorized and nobody has decided yet.
   var isWaitingForDecision = false
+  /// What it asked for, on the gpsd surface.
+  let gpsd: GPSDDialogue?
+  /// What it is told, on the NMEA surface.
+  let nmea: NMEADialogue?
   /// Where it stands in each list of its audience, −1 where it does not.
-  var places = [7 of Int32](repeating: -1)
+  var places = [9 of Int32](repeating: -1)
   /// Locations handed to the kernel or the outbox.
   var deliveredTotal: UInt64 = 0
   var lastDeliveredAt: Int64?
@@ -66,14 +67,15 @@ final class Session {
   private let loop: EventLoop
   private let limits: SessionLimits
   private let owner: Owner
+  private let dialogue: any Dialogue
   private let buffer: ReadBuffer
   private let raw: Int32
   private var descriptor: OwnedDescriptor?
   private var token: EventLoop.Token?
-  private var framer = LineFramer()
   private var outbox = Outbox()
   private var hasPeerEnded = false
-  private var closesWhenSent = false
+  /// Why it closes once everything is sent.
+  private var farewell: String?
 
   init(
     identity: PeerIdentity,
@@ -82,10 +84,14 @@ final class Session {
     descriptor: consuming OwnedDescriptor,
     loop: EventLoop,
     limits: SessionLimits,
+    dialogue: any Dialogue,
     buffer: ReadBuffer,
     owner: Owner
   ) throws(SystemError) {
     id = identity.session
+    self.dialogue = dialogue
+    gpsd = dialogue as? GPSDDialogue
+    nmea = dialogue as? NMEADialogue
     self.identity = identity
     self.view = view
     self.credentials = credentials
@@ -133,9 +139,16 @@ final class Session {
     if hasPeerEnded || readiness.contains(.error) { close("peer closed") }
   }
 
-  /// Whether requests wait because the peer does not take its answers.
+  /// Whether requests wait, for the peer to take its answers or for something else.
   private var isPaused: Bool {
-    closesWhenSent || outbox.replyBytes > limits.replyBytes
+    farewell != nil || dialogue.isHeld || outbox.replyBytes > limits.replyBytes
+  }
+
+  /// Goes on with requests that were held.
+  func resume() {
+    guard !isClosed else { return }
+    updateInterest()
+    read()
   }
 
   private func read() {
@@ -146,7 +159,7 @@ final class Session {
       switch Descriptor.receive(raw, into: &buffer.bytes) {
       case .bytes(let count):
         budget -= count
-        framer.append(buffer.bytes[..<count])
+        dialogue.append(buffer.bytes[..<count])
         handleLines()
       case .wouldBlock:
         budget = 0
@@ -163,54 +176,53 @@ final class Session {
   }
 
   private func handleLines() {
-    while !isClosed, !isPaused, let event = framer.next() { handle(event) }
+    while !isClosed, !isPaused, dialogue.handleNext(of: self) {}
   }
 
-  /// A last line may lack its newline.
+  /// A last request may lack its end.
   private func handleLastLine() {
     handleLines()
-    if !isClosed, !isPaused, let event = framer.takeRemainder() { handle(event) }
+    if !isClosed, !isPaused { dialogue.handleRemainder(of: self) }
   }
 
-  private func handle(_ event: LineFramer.Event) {
-    switch event {
-    case .line(let line):
-      let requests = RequestLine(line)
-      var reply = Reply(to: requests)
-      for call in requests.calls { answer(call, in: &reply) }
-      if let frame = reply.frame { outbox.addReply(frame) }
-      if !isClosed { owner.settle(self) }
-    case .tooLong:
-      outbox.addReply(Response(id: .null, error: .lineTooLong).frame)
-      closesWhenSent = true
-    }
-  }
-
-  private func answer(_ call: Result<Request, Rejection>, in reply: inout Reply) {
-    switch call {
-    case .failure(let rejection):
-      reply.append(rejection)
-    case .success(let request):
-      let result = owner.handle(self, request)
-      guard let id = request.id else { return }
-      switch result {
-      case .success(let value): reply.append(Response(id: id, result: value))
-      case .failure(let error): reply.append(Response(id: id, error: error))
-      }
-    }
+  /// Tells the owner that the requests of one line are answered.
+  func settle() {
+    if !isClosed { owner.settle(self) }
   }
 
   /// A peer that will ask nothing more stays only while it still has something to be told.
   private func closeIfDone() {
     guard !isClosed, outbox.isEmpty else { return }
-    if closesWhenSent {
-      close("request line too long")
-    } else if hasPeerEnded, !subscriptions.hasAny, !watchesAuthorization {
+    if let farewell {
+      close(farewell)
+    } else if hasPeerEnded, !dialogue.isHeld, !dialogue.outlivesRequests(of: self) {
       close("peer closed")
     }
   }
 
   // MARK: - Output
+
+  /// Queues an answer; it goes out when the requests at hand are handled.
+  func addReply(_ frame: [UInt8]) {
+    outbox.addReply(frame)
+  }
+
+  /// Reads no more requests, and closes when all that waits is sent.
+  func closeWhenSent(_ reason: String) {
+    farewell = reason
+  }
+
+  /// Sends one object of a stream in its turn; `key` names what a newer one may replace.
+  func sendStream(_ frame: [UInt8], _ key: StreamKey?) {
+    guard !isClosed else { return }
+    deliveredTotal += 1
+    lastDeliveredAt = loop.now.monotonic
+    switch outbox.sendStream(frame, key, to: raw) {
+    case .all: break
+    case .blocked: noteBlocked()
+    case .failed: close("peer closed")
+    }
+  }
 
   /// Sends a location, or keeps it as the latest while the peer does not read.
   ///

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+/// One command of a client of the gpsd protocol.
+package enum GPSDRequest: Hashable, Sendable {
+  case version
+  case devices
+  case poll
+  case device(GPSDMembers?)
+  case watch(GPSDMembers?)
+  /// Not a command; with its text, for the answer.
+  case unknown(String)
+
+  /// Reads a command from its question mark on, without its end.
+  init(_ text: ArraySlice<UInt8>) {
+    let body = text.dropFirst()
+    let name = body.prefix { $0 != UInt8(ascii: "=") && $0 > 0x20 }
+    var rest = body[name.endIndex...]
+    while let byte = rest.first, byte <= 0x20 { rest.removeFirst() }
+    let hasValue = rest.first == UInt8(ascii: "=")
+    let members = hasValue ? GPSDMembers(rest.dropFirst()) : nil
+    let isPlain = rest.isEmpty
+    switch String(decoding: name, as: UTF8.self) {
+    case "VERSION" where isPlain: self = .version
+    case "DEVICES" where isPlain: self = .devices
+    case "POLL" where isPlain: self = .poll
+    case "DEVICE" where isPlain || members != nil: self = .device(members)
+    case "WATCH" where isPlain || members != nil: self = .watch(members)
+    default: self = .unknown(String(decoding: text.prefix(80), as: UTF8.self))
+    }
+  }
+}
+
+/// Cuts a stream of bytes into commands, however they are glued, split or ended.
+///
+/// A command begins with `?` and ends with `;`, a newline, the brace that closes its object, or the
+/// next `?`; what stands between commands is dropped.
+package struct GPSDRequestFramer: Sendable {
+  package enum Event: Hashable, Sendable {
+    case request(GPSDRequest)
+    /// Said once; nothing after it is looked at.
+    case tooLong
+  }
+
+  /// Bytes in one command; gpsd's own limit is 80, and real clients exceed it.
+  package static let maximumLength = 4096
+
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isOverrun = false
+
+  package init() {}
+
+  /// Whether a command has begun whose end has not come.
+  package var hasPartialRequest: Bool { start < buffer.count }
+
+  /// Adds what was read.
+  package mutating func append(_ bytes: ArraySlice<UInt8>) {
+    guard !isOverrun else { return }
+    buffer.removeFirst(start)
+    start = 0
+    buffer.append(contentsOf: bytes)
+  }
+
+  /// The next whole command, or nil until more bytes come.
+  package mutating func next() -> Event? {
+    guard !isOverrun else { return nil }
+    while start < buffer.count, buffer[start] != UInt8(ascii: "?") { start += 1 }
+    guard start < buffer.count else {
+      buffer = []
+      start = 0
+      return nil
+    }
+    guard let end = end() else {
+      guard buffer.count - start < Self.maximumLength else { return overrun() }
+      return nil
+    }
+    return take(upTo: end)
+  }
+
+  /// The command that stands at the end, when its peer has ended or says no more.
+  package mutating func takeRemainder() -> Event? {
+    if let event = next() { return event }
+    guard hasPartialRequest else { return nil }
+    return take(upTo: buffer.count)
+  }
+
+  /// Where the command that begins at `start` ends; nil while that is not known.
+  private func end() -> Int? {
+    var depth = 0
+    var isQuoted = false
+    var index = start + 1
+    while index < buffer.count, index - start < Self.maximumLength {
+      let byte = buffer[index]
+      if isQuoted {
+        // No string goes over a line's end: its quote is missing.
+        if byte == UInt8(ascii: "\n") { return index }
+        if byte == UInt8(ascii: "\\") { index += 1 }
+        if byte == UInt8(ascii: "\"") { isQuoted = false }
+        index += 1
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "?"): return index
+      case UInt8(ascii: ";"), UInt8(ascii: "\n"):
+        if depth == 0 { return index }
+      case UInt8(ascii: "\""): isQuoted = depth > 0
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "}"):
+        depth -= 1
+        if depth <= 0 { return index + 1 }
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func take(upTo end: Int) -> Event {
+    var text = buffer[start..<end]
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    start = end
+    return .request(GPSDRequest(text))
+  }
+
+  private mutating func overrun() -> Event {
+    isOverrun = true
+    buffer = []
+    start = 0
+    return .tooLong
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+package import LocationCore
+package import LocationProtocol
+
+/// What the service may be told by configuration.
+package struct ServiceSettings: Sendable {
+  package var source = SourceSettings()
+  package var limits = SessionLimits()
+  package var access = AccessPolicy()
+  package var regions = RegionSettings()
+  package var nmea = NMEASettings()
+  /// What the gpsd surface says it is until it has heard a gpsd.
+  package var gpsdRelease = GPSDRelease()
+  /// Where state that survives a restart is kept; nil keeps none.
+  package var stateDirectory: String?
+
+  package init() {}
+}
+
+/// A release of gpsd and its protocol.
+package struct GPSDRelease: Hashable, Sendable {
+  package var release = "3.22"
+  package var major = 3
+  package var minor = 14
+
+  package init() {}
+}
+
+/// The upstream as `status` describes it; filled in by whoever owns the source.
+package struct UpstreamStatus: Sendable {
+  package var endpoint: String
+  package var state: String
+  package var since: Int64
+  package var reason: String?
+  package var release: String?
+
+  package init(endpoint: String, state: String, since: Int64) {
+    self.endpoint = endpoint
+    self.state = state
+    self.since = since
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationCore
+internal import LocationProtocol
+
+/// The gpsd surface: what the upstream says, as it says it.
+extension LocationService {
+  /// Of objects that may reach a view that an override has changed.
+  ///
+  /// They say nothing of where the device is. Everything else would betray or contradict the override, and so is held back.
+  private static let harmlessClasses: Set<String> = ["ATT", "IMU", "TOFF", "PPS", "OSC"]
+  /// Answers to our own requests, not news.
+  private static let answers: Set<String> = ["VERSION", "DEVICES", "WATCH", "POLL", "ERROR"]
+  private static let clockClasses: Set<String> = ["TOFF", "PPS", "OSC"]
+
+  // MARK: - Lines from upstream
+
+  /// Carries one line of the upstream to the clients that see it.
+  ///
+  /// - Parameters:
+  ///   - report: What libgps made of it.
+  ///   - line: The line with its carriage return, without its newline.
+  ///   - publications: What the pipeline made of it.
+  func forward(_ report: Report, _ line: [UInt8], _ publications: [Publication]) {
+    if case .connection(let connection) = report { return linkChanged(connection) }
+    guard !line.isEmpty else { return }
+    let className = GPSDLine.className(of: line)
+    guard className.map({ !Self.answers.contains($0) }) ?? true else {
+      return takeAnswer(className ?? "", line)
+    }
+    var text = line
+    if case .fix(let fix) = report, let sequence = sequence(of: fix, in: publications) {
+      text = GPSDLine.adding(sequence: sequence, to: line)
+    }
+    remember(report, text, hasSequence: text.count != line.count)
+    guard gpsdCount > 0 else { return }
+    let object = Upstreamed(
+      frame: text + [0x0A],
+      className: className,
+      report: report,
+      key: Self.key(report, className)
+    )
+    for (view, audience) in audiences where !audience.sessions(.gpsd).isEmpty {
+      switch sight(of: view) {
+      case .live: send(object, to: audience)
+      case .changed:
+        if passes(object, to: view, publications) { send(object, to: audience) }
+      case .replaced:
+        if let className, Self.harmlessClasses.contains(className),
+          hasHeading(object, view, publications)
+        {
+          send(object, to: audience)
+        }
+      }
+    }
+  }
+
+  /// One object from upstream on its way to clients.
+  private struct Upstreamed {
+    let frame: [UInt8]
+    /// Nil for a sentence.
+    let className: String?
+    let report: Report
+    let key: StreamKey?
+
+    /// The receiver it is of, for clients that watch one only; nil when it does not say.
+    var device: String? {
+      switch report {
+      case .fix(let fix): fix.device
+      case .sky(let sky): sky.device
+      case .errors(let errors): errors.device
+      case .attitude(let attitude): attitude.device
+      case .device(let device): device.device
+      default: className == nil ? nil : GPSDLine.text("device", of: frame[...])
+      }
+    }
+  }
+
+  private func send(_ object: Upstreamed, to audience: Audience) {
+    for session in audience.sessions(.gpsd) {
+      guard let policy = session.gpsd?.policy, policy.isEnabled else { continue }
+      if let className = object.className {
+        guard policy.json else { continue }
+        if Self.clockClasses.contains(className), !policy.pps { continue }
+      } else {
+        let isSentence =
+          object.frame.first == UInt8(ascii: "$")
+          || object.frame.first == UInt8(ascii: "!")
+        guard policy.raw > 0 || policy.nmea && isSentence else { continue }
+      }
+      if let wanted = policy.device, let device = object.device, device != wanted { continue }
+      session.sendStream(object.frame, object.key)
+    }
+  }
+
+  /// Whether an object may reach a view that changes what the receiver says.
+  private func passes(
+    _ object: Upstreamed,
+    to view: ViewID,
+    _ publications: [Publication]
+  ) -> Bool {
+    switch object.report {
+    case .device: return true
+    case .sky:
+      // A view that sees other satellites, or none, is told of them by `tellGPSD`.
+      let seen = satellites(in: view, publications)
+      return seen != nil && seen == satellites(in: pipeline.stage.liveView, publications)
+    default:
+      guard let className = object.className else { return false }
+      return Self.harmlessClasses.contains(className) && hasHeading(object, view, publications)
+    }
+  }
+
+  private func satellites(in view: ViewID, _ publications: [Publication]) -> SkyView? {
+    for publication in publications where publication.view == view {
+      if case .didUpdateSatellites(let sky) = publication.callback { return sky }
+    }
+    return nil
+  }
+
+  /// A heading that the live view got and this one did not is hidden on purpose.
+  private func hasHeading(
+    _ object: Upstreamed,
+    _ view: ViewID,
+    _ publications: [Publication]
+  ) -> Bool {
+    guard case .attitude = object.report else { return true }
+    func isTold(_ view: ViewID) -> Bool {
+      publications.contains { publication in
+        guard publication.view == view, case .didUpdateHeading = publication.callback else {
+          return false
+        }
+        return true
+      }
+    }
+    return isTold(view) || !isTold(pipeline.stage.liveView)
+  }
+
+  private static func key(_ report: Report, _ className: String?) -> StreamKey? {
+    switch report {
+    case .fix(let fix): StreamKey(kind: .fix, device: fix.device)
+    case .sky(let sky): StreamKey(kind: .sky, device: sky.device)
+    case .errors(let errors): StreamKey(kind: .errors, device: errors.device)
+    case .attitude(let attitude): StreamKey(kind: .attitude, device: attitude.device)
+    case .device(let device): StreamKey(kind: .receiver, device: device.device)
+    default: nil
+    }
+  }
+
+  private func sequence(of report: FixReport, in publications: [Publication]) -> UInt64? {
+    for publication in publications where publication.view == pipeline.stage.liveView {
+      guard case .didUpdateLocations(let locations) = publication.callback,
+        let location = locations.last, location.isMade(from: report)
+      else { continue }
+      return location.sequence
+    }
+    return nil
+  }
+
+  // MARK: - What upstream said
+
+  private func remember(_ report: Report, _ line: [UInt8], hasSequence: Bool) {
+    switch report {
+    case .fix(let fix):
+      gpsdUpstream.take(fix: fix, line, hasSequence: hasSequence, at: now.instant)
+      if !gpsdUpstream.hasReported {
+        gpsdUpstream.hasReported = true
+        releaseHeld()
+      }
+    case .sky(let sky): gpsdUpstream.take(sky: sky.device, line, at: now.instant)
+    case .errors(let errors): gpsdUpstream.take(errors: errors.device, line)
+    case .device(let device):
+      gpsdUpstream.take(device: device.device, line, isActive: device.isActive)
+    default: break
+    }
+  }
+
+  private func takeAnswer(_ className: String, _ line: [UInt8]) {
+    switch className {
+    case "VERSION": gpsdUpstream.take(banner: line)
+    case "DEVICES":
+      let changes = gpsdUpstream.take(devicesOf: line)
+      if gpsdUpstream.link == .settled { announce(changes) }
+    case "WATCH":
+      let wasSettled = gpsdUpstream.link == .settled
+      gpsdUpstream.link = .settled
+      if !wasSettled { releaseHeld() }
+    default: break
+    }
+  }
+
+  private func linkChanged(_ connection: Connection) {
+    switch connection {
+    case .connected: gpsdUpstream.link = .opening
+    case .disconnected:
+      let gone = gpsdUpstream.forget()
+      announce(gone.map { GPSDReply.deviceGone(path: $0.path) })
+      gpsdUpstream.link = hasDemand ? .lost : .idle
+      if hasDemand { releaseHeld() }
+    }
+  }
+
+  /// Tells the watchers of real receivers of a change among them.
+  private func announce(_ objects: [[UInt8]]) {
+    guard !objects.isEmpty, gpsdCount > 0 else { return }
+    for (view, audience) in audiences where sight(of: view) != .replaced {
+      for session in audience.sessions(.gpsd) {
+        guard let policy = session.gpsd?.policy, policy.isEnabled, policy.json else { continue }
+        for object in objects { session.sendStream(object + lineEnd, nil) }
+      }
+    }
+  }
+
+  /// Answers the questions that waited for the upstream.
+  func releaseHeld() {
+    for session in Array(sessions.values) where session.gpsd?.isHeld == true {
+      session.gpsd?.release(session)
+      settle(session)
+    }
+  }
+}

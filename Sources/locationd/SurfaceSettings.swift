@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationProtocol
+
+/// Where the gpsd and NMEA surfaces are served; nowhere by default.
+struct SurfaceSettings {
+  var gpsdAddresses: [ListenAddress] = []
+  var nmeaAddresses: [ListenAddress] = []
+  var nmeaSocket: String?
+  /// Owns the NMEA socket's file, so that its members can connect.
+  var nmeaGroup: String?
+  private var allowsRemoteGPSD = false
+  private var allowsRemoteNMEA = false
+
+  /// Takes one entry of `[gpsd-server]` or `[nmea-server]`.
+  mutating func apply(_ entry: INIEntry, _ nmea: inout NMEASettings) throws(INIError) {
+    switch (entry.section, entry.key) {
+    case ("gpsd-server", "listen"): gpsdAddresses = try entry.addresses()
+    case ("gpsd-server", "allow-remote"): allowsRemoteGPSD = try entry.flag()
+    case ("nmea-server", "listen"): nmeaAddresses = try entry.addresses()
+    case ("nmea-server", "allow-remote"): allowsRemoteNMEA = try entry.flag()
+    case ("nmea-server", "socket"): nmeaSocket = entry.value.isEmpty ? nil : entry.value
+    case ("nmea-server", "group"):
+      guard entry.value.isEmpty || UserDatabase.gid(named: entry.value) != nil else {
+        throw entry.refused("there is no group \(entry.value)")
+      }
+      nmeaGroup = entry.value.isEmpty ? nil : entry.value
+    case ("nmea-server", "talker"):
+      let isTalker =
+        entry.value.utf8.count == 2
+        && entry.value.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      guard isTalker else { throw entry.refused("\(entry.value) is not two capital letters") }
+      nmea.talker = entry.value
+    case ("nmea-server", "interval"): nmea.interval = try entry.number(in: 0...3600)
+    case ("nmea-server", "sentences"): nmea.sentences = try entry.sentences()
+    default: throw entry.refused("there is no such key")
+    }
+  }
+
+  /// Takes the command line, which comes before the files.
+  mutating func apply(_ options: Options) throws(UsageError) {
+    if let text = options.gpsdListen { gpsdAddresses = [try Self.address("--gpsd-listen", text)] }
+    if let text = options.nmeaListen { nmeaAddresses = [try Self.address("--nmea-listen", text)] }
+    if let path = options.nmeaSocket { nmeaSocket = path }
+  }
+
+  /// TCP knows no credentials, so that who may connect is everybody who can reach the port.
+  func check() throws(UsageError) {
+    for (addresses, isAllowed, section) in [
+      (gpsdAddresses, allowsRemoteGPSD, "gpsd-server"),
+      (nmeaAddresses, allowsRemoteNMEA, "nmea-server"),
+    ] where !isAllowed {
+      guard let remote = addresses.first(where: { !$0.isLoopback }) else { continue }
+      throw UsageError(
+        description: "\(remote) can be reached from other machines; "
+          + "that takes allow-remote = yes in [\(section)]"
+      )
+    }
+  }
+
+  private static func address(
+    _ option: String,
+    _ text: String
+  ) throws(UsageError) -> ListenAddress {
+    do {
+      return try ListenAddress(parsing: text)
+    } catch {
+      throw UsageError(description: "\(option): \(error)")
+    }
+  }
+}
+
+extension INIEntry {
+  /// Addresses separated by blanks; none for an empty value.
+  fileprivate func addresses() throws(INIError) -> [ListenAddress] {
+    var addresses: [ListenAddress] = []
+    for word in value.split(separator: " ") {
+      do {
+        addresses.append(try ListenAddress(parsing: String(word)))
+      } catch {
+        throw refused("\(error)")
+      }
+    }
+    return addresses
+  }
+
+  fileprivate func flag() throws(INIError) -> Bool {
+    switch value {
+    case "yes", "true", "1": return true
+    case "no", "false", "0": return false
+    default: throw refused("\(value) is not yes or no")
+    }
+  }
+
+  fileprivate func sentences() throws(INIError) -> Set<NMEASettings.Sentence> {
+    var sentences: Set<NMEASettings.Sentence> = []
+    for word in value.split(separator: " ") {
+      guard let sentence = NMEASettings.Sentence(rawValue: String(word)) else {
+        let known = NMEASettings.Sentence.allCases.map(\.rawValue).joined(separator: " ")
+        throw refused("\(word) is not one of \(known)")
+      }
+      sentences.insert(sentence)
+    }
+    return sentences
+  }
+}

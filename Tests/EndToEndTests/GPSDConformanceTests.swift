@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationTestSupport
+internal import Testing
+
+/// What gpsd's protocol asks of a server, held against the real gpsd and against locationd: so the
+/// protocol is tested, and not our reading of it.
+@Suite(.serialized)
+struct GPSDConformanceTests {
+  enum Server: CaseIterable, Sendable {
+    case gpsd
+    case locationd
+  }
+
+  private static func withServer(
+    _ server: Server,
+    _ body: (UInt16, _ device: String) throws -> Void
+  ) throws {
+    let scene = try SurfaceScene()
+    let gpsd = try #require(scene.gpsd)
+    try body(server == .gpsd ? gpsd.port : scene.gpsdPort, try #require(gpsd.device))
+  }
+
+  private static func greeted(_ port: UInt16) throws -> LineStream {
+    let stream = try SurfaceScene.connect(port)
+    let banner = try stream.nextLine(before: Deadline(in: 5))
+    #expect(
+      banner
+        == #"{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}"#
+    )
+    return stream
+  }
+
+  /// The classes of the next lines, so many.
+  private static func classes(_ stream: LineStream, _ count: Int) throws -> [String] {
+    try (0..<count).map { _ in
+      let line = try stream.nextLine(before: Deadline(in: 8)) ?? "end"
+      return JSONObject(line)?.text("class") ?? line
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `the banner comes first, DEVICES and WATCH answer a watch`(server: Server) throws {
+    try Self.withServer(server) { port, device in
+      let stream = try Self.greeted(port)
+      try stream.send("?WATCH={\"enable\":true,\"json\":true};")
+      let devices = try stream.object("DEVICES", before: Deadline(in: 5))
+      #expect(devices.objects("devices").map { $0.text("path") } == [device])
+      #expect(
+        try stream.nextLine(before: Deadline(in: 5)) == #"{"class":"WATCH","enable":true,"#
+          + #""json":true,"nmea":false,"raw":0,"scaled":false,"timing":false,"split24":false,"#
+          + #""pps":false}"#
+      )
+      let tpv = try stream.object("TPV", before: Deadline(in: 8)) { $0.has("lat") }
+      #expect(SurfaceScene.isOfDrive(tpv) && tpv.text("device") == device)
+      _ = try stream.object("SKY", before: Deadline(in: 8))
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `policies merge and stick`(server: Server) throws {
+    try Self.withServer(server) { port, device in
+      let stream = try Self.greeted(port)
+      try stream.send("?WATCH={\"enable\":true,\"nmea\":true};")
+      #expect(try stream.object("WATCH", before: Deadline(in: 5)).flag("json") == false)
+      try stream.send("?WATCH={\"raw\":1,\"device\":\"\(device)\"}\n")
+      let watch = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(watch.flag("enable") == true && watch.flag("nmea") == true)
+      #expect(watch.integer("raw") == 1 && watch.text("device") == device)
+      try stream.send("?WATCH;\r\n")
+      let same = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(same.flag("nmea") == true && same.integer("raw") == 1)
+      try stream.send("?WATCH={\"enable\":false};")
+      let off = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(off.flag("enable") == false && off.flag("nmea") == true)
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `commands may share a line`(server: Server) throws {
+    try Self.withServer(server) { port, _ in
+      let stream = try Self.greeted(port)
+      try stream.send("?VERSION;?DEVICES;?DEVICE;\r\n")
+      #expect(try Self.classes(stream, 3) == ["VERSION", "DEVICES", "DEVICE"])
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `an unknown command, a wrong value and an unknown device get an ERROR`(
+    server: Server
+  ) throws {
+    try Self.withServer(server) { port, _ in
+      let stream = try Self.greeted(port)
+      try stream.send("?FOO;\n")
+      let unknown = try stream.object("ERROR", before: Deadline(in: 5)).text("message")
+      #expect(unknown?.hasPrefix("Unrecognized request '?FOO;") == true)
+      try stream.send("?WATCH={\"enable\":true,\"device\":\"/dev/nope\"};\n")
+      let missing = try stream.object("ERROR", before: Deadline(in: 5)).text("message")
+      #expect(missing == "No such device as /dev/nope")
+      try stream.send("?WATCH={\"enable\":\"x\"};\n")
+      let wrong = try stream.object("ERROR", before: Deadline(in: 5)).text("message")
+      #expect(wrong?.hasPrefix("Invalid WATCH: ") == true)
+      try stream.send("?VERSION;\n")
+      _ = try stream.object("VERSION", before: Deadline(in: 5))
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `unknown keys and raw true are taken`(server: Server) throws {
+    try Self.withServer(server) { port, _ in
+      let stream = try Self.greeted(port)
+      try stream.send("?WATCH={\"enable\":true,\"nmea\":true,\"raw\":true,\"future\":1};\r\n")
+      let watch = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(watch.integer("raw") == 0 && watch.flag("nmea") == true)
+      let sentence = try stream.nextLine(before: Deadline(in: 8)) { $0.hasPrefix("$G") }
+      #expect(sentence != nil)
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `a poll has fixes, errors and skies of each receiver`(server: Server) throws {
+    try Self.withServer(server) { port, device in
+      let stream = try Self.greeted(port)
+      try stream.send("?POLL;")
+      let none = try stream.object("POLL", before: Deadline(in: 5))
+      #expect(none.integer("active") == 0 && none.objects("tpv").isEmpty)
+      try stream.send("?WATCH={\"enable\":true};")
+      _ = try stream.object("WATCH", before: Deadline(in: 5))
+      try stream.send("?POLL;")
+      let poll = try stream.object("POLL", before: Deadline(in: 5))
+      #expect(poll.integer("active") == 1 && poll.text("time") != nil)
+      for list in ["tpv", "gst", "sky"] {
+        #expect(poll.objects(list).map { $0.text("device") } == [device])
+      }
+      #expect(poll.objects("tpv").first.map(SurfaceScene.isOfDrive) == true)
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `a watch without json or nmea streams nothing`(server: Server) throws {
+    try Self.withServer(server) { port, _ in
+      let stream = try Self.greeted(port)
+      try stream.send("?WATCH={\"enable\":true};")
+      _ = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(throws: TimedOut.self) { try stream.nextLine(before: Deadline(in: 1.2)) }
+    }
+  }
+
+  // MARK: - Where gpsd is stricter
+
+  @Test func `commands split, without an end or unquoted are understood`() throws {
+    try Self.withServer(.locationd) { port, device in
+      let stream = try Self.greeted(port)
+      for byte in "?WATCH={\"enable\":true,\"device\":\(device)}".map(String.init) {
+        try stream.send(byte)
+      }
+      #expect(try stream.object("WATCH", before: Deadline(in: 5)).text("device") == device)
+      try stream.send("?DEV")
+      try stream.send("ICES")
+      _ = try stream.object("DEVICES", before: Deadline(in: 5))
+      try stream.send("?FOO;?POLL;")
+      #expect(try Self.classes(stream, 2) == ["ERROR", "POLL"])
+    }
+  }
+
+  @Test func `more than 64 clients are served`() throws {
+    let scene = try SurfaceScene()
+    let clients = try (0..<300).map { _ in try SurfaceScene.connect(scene.gpsdPort) }
+    for client in clients { try client.send("?WATCH={\"enable\":true,\"json\":true};") }
+    for client in clients {
+      _ = try client.object("TPV", before: Deadline(in: 20)) { SurfaceScene.isOfDrive($0) }
+    }
+  }
+}

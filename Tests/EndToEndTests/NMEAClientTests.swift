@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import LinuxIO
+internal import LocationTestSupport
+internal import Testing
+
+/// Our NMEA read by programs that are not ours, to a centimetre.
+struct NMEAClientTests {
+  /// Degrees that are one centimetre at most, on either axis.
+  private static let centimetre = 8e-8
+
+  @Test func `gpsd reads our NMEA to a centimetre`() throws {
+    let scene = try SurfaceScene()
+    let port = try freePort()
+    let reading = try ChildProcess(
+      try Project.requiredProgram("gpsd"),
+      ["-N", "-n", "-S", "\(port)", "tcp://127.0.0.1:\(scene.nmeaPort)"]
+    )
+    let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
+    try client.watch(before: Deadline(in: 5))
+    let subscriber = try scene.daemon.connect()
+    _ = try subscriber.call("startUpdatingLocation", before: Deadline(in: 5))
+    _ = try client.lines.object("TPV", before: Deadline(in: 15)) { SurfaceScene.isOfDrive($0) }
+    // Whatever gpsd shows must be a location of ours: the positions of a drive are all different.
+    var ours: [JSONObject] = []
+    for _ in 0..<20 { ours.append(try subscriber.location(before: Deadline(in: 5))) }
+    var matches = 0
+    while matches < 5 {
+      let tpv = try client.lines.object("TPV", before: Deadline(in: 5)) { $0.has("lat") }
+      let location = ours.first { $0.text("timestamp") == tpv.text("time") }
+      guard let location else { continue }
+      matches += 1
+      let latitude = try #require(tpv.number("lat")) - (try #require(location.number("latitude")))
+      let longitude = try #require(tpv.number("lon")) - (try #require(location.number("longitude")))
+      #expect(abs(latitude) < Self.centimetre && abs(longitude) < Self.centimetre)
+    }
+
+    try scene.set()
+    let tower = try client.lines.object("TPV", before: Deadline(in: 10)) {
+      $0.integer("status") == 8 && $0.integer("mode") == 3
+    }
+    #expect(abs(try #require(tower.number("lat")) - SurfaceScene.tower.latitude) < Self.centimetre)
+    #expect(abs(try #require(tower.number("lon")) - SurfaceScene.tower.longitude) < Self.centimetre)
+    #expect(tower.number("altMSL") == 35)
+    try scene.clear()
+    _ = try client.lines.object("TPV", before: Deadline(in: 10)) { SurfaceScene.isOfDrive($0) }
+    reading.stop()
+  }
+
+  @Test func `gpsbabel reads our NMEA to a centimetre`() throws {
+    let scene = try SurfaceScene(
+      hasReceiver: false,
+      configuration: "[nmea-server]\nsentences = GGA RMC VTG GSA GSV\ntalker = GN\n"
+    )
+    try scene.set()
+    let reader = try LineStream(connectUnix(path: scene.nmeaSocket))
+    var text = ""
+    while text.components(separatedBy: "GNRMC").count < 5 {
+      text += try #require(try reader.nextLine(before: Deadline(in: 5))) + "\r\n"
+    }
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "stream.nmea")
+    let child = try ChildProcess(
+      try Project.requiredProgram("gpsbabel"),
+      ["-t", "-i", "nmea", "-f", file, "-o", "unicsv,prec=9", "-F", "-"]
+    )
+    let rows = try child.output.remainingLines(before: Deadline(in: 10)).map {
+      $0.split(separator: ",").map(String.init)
+    }
+    let header = try #require(rows.first)
+    let latitude = try #require(header.firstIndex(of: "Latitude"))
+    let longitude = try #require(header.firstIndex(of: "Longitude"))
+    #expect(rows.count >= 4)
+    for row in rows.dropFirst() {
+      let north = try #require(Double(row[latitude])) - SurfaceScene.tower.latitude
+      let east = try #require(Double(row[longitude])) - SurfaceScene.tower.longitude
+      #expect(abs(north) < Self.centimetre && abs(east) < Self.centimetre)
+    }
+  }
+
+  @Test func `the rate is the configured one`() throws {
+    let scene = try SurfaceScene(configuration: "[nmea-server]\ninterval = 1\n")
+    let reader = try SurfaceScene.connect(scene.nmeaPort)
+    _ = try reader.nextLine(before: Deadline(in: 8)) {
+      $0.hasPrefix("$GPRMC") && $0.contains(",A,")
+    }
+    let start = ContinuousClock.now
+    for _ in 0..<3 { _ = try reader.nextLine(before: Deadline(in: 5)) { $0.hasPrefix("$GPRMC") } }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    // Epochs come five times a second; three of them at 1 Hz take about three seconds.
+    #expect((2.0...4.5).contains(seconds))
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import Testing
+
+@testable import LocationProtocol
+
+struct GPSDRequestTests {
+  private static func events(_ pieces: [String], isEnded: Bool = false) -> [GPSDRequestFramer.Event]
+  {
+    var framer = GPSDRequestFramer()
+    var events: [GPSDRequestFramer.Event] = []
+    for piece in pieces {
+      framer.append(Array(piece.utf8)[...])
+      while let event = framer.next() { events.append(event) }
+    }
+    while isEnded, let event = framer.takeRemainder() { events.append(event) }
+    return events
+  }
+
+  private static func requests(_ text: String) -> [GPSDRequest] {
+    events([text], isEnded: true).compactMap { event in
+      guard case .request(let request) = event else { return nil }
+      return request
+    }
+  }
+
+  @Test(arguments: [
+    "?VERSION;?DEVICES;?POLL;", "?VERSION;\n?DEVICES;\r\n?POLL;\n", "?VERSION\n?DEVICES\r\n?POLL",
+    "?VERSION?DEVICES?POLL;", " \n?VERSION ;junk?DEVICES;;;?POLL;", "?VERSION;?DEVICES;?POLL",
+  ])
+  func `commands are cut however they are glued and ended`(text: String) {
+    #expect(Self.requests(text) == [.version, .devices, .poll])
+  }
+
+  @Test func `a stream split at every byte gives the same commands`() {
+    let text = #"?WATCH={"enable":true,"json":true};?POLL;?DEVICE={"path":"/dev/a;b?c"}?VERSION;"#
+    let whole = Self.events([text])
+    #expect(whole.count == 4)
+    for index in text.indices {
+      #expect(Self.events([String(text[..<index]), String(text[index...])]) == whole)
+    }
+    #expect(Self.events(text.map(String.init)) == whole)
+  }
+
+  @Test(arguments: [
+    (#"?WATCH={"enable":true,"json":true};"#, true, 0, nil),
+    (#"?WATCH={"enable":true,"json":true"#, true, 0, nil),
+    (#"?WATCH = { "json" : true , "raw" : 2 } ;"#, true, 2, nil),
+    (#"?WATCH={"json":true,"raw":true,"device":/dev/ttyUSB0};"#, true, 0, "/dev/ttyUSB0"),
+    (#"?WATCH={json:1,"future":{"a":["}",{}]},"device":"/dev/a\"b"};"#, true, 0, "/dev/a\"b"),
+    (#"?WATCH={"class":"WATCH","json":true,"raw":7};"#, true, 2, nil),
+    (#"?WATCH={};"#, false, 0, nil),
+  ])
+  func `a policy is read with the tolerance that clients need`(
+    text: String,
+    json: Bool,
+    raw: Int,
+    device: String?
+  ) throws {
+    guard case .watch(let members)? = Self.requests(text).first else {
+      Issue.record("not a WATCH: \(text)")
+      return
+    }
+    let policy = try GPSDWatchPolicy().merged(with: #require(members))
+    #expect(policy.isEnabled)
+    #expect(policy.json == json && policy.raw == raw && policy.device == device)
+  }
+
+  @Test func `policies merge and stick, also while watching rests`() throws {
+    var policy = GPSDWatchPolicy()
+    for text in [#"{"json":true}"#, #"{"nmea":true,"raw":1}"#, #"{"enable":true,"pps":true}"#] {
+      policy = try policy.merged(with: #require(GPSDMembers(Array(text.utf8)[...])))
+    }
+    #expect(
+      text(GPSDReply.watch(policy)) == #"{"class":"WATCH","enable":true,"json":true,"nmea":true,"#
+        + #""raw":1,"scaled":false,"timing":false,"split24":false,"pps":true}"#
+    )
+    let end = try #require(GPSDMembers(Array(#"{"enable":false}"#.utf8)[...]))
+    var ended = policy
+    ended.isEnabled = false
+    #expect(try policy.merged(with: end) == ended)
+    let wrong = try #require(GPSDMembers(Array(#"{"json":"yes"}"#.utf8)[...]))
+    #expect(throws: GPSDMembers.Mistyped(name: "json")) { try policy.merged(with: wrong) }
+  }
+
+  @Test(arguments: ["?FOO;", "?POLL={};", "?watch;", "?;", "?DEVICES=1;", "?WATCH=true;"])
+  func `anything else is unknown and comes back as it was`(text: String) {
+    #expect(Self.requests(text) == [.unknown(String(text.dropLast()))])
+  }
+
+  @Test func `bytes without end cost no memory`() {
+    var framer = GPSDRequestFramer()
+    for _ in 0..<1000 {
+      framer.append([UInt8](repeating: UInt8(ascii: "x"), count: 1000)[...])
+      #expect(framer.next() == nil && !framer.hasPartialRequest)
+    }
+    framer.append([UInt8(ascii: "?")])
+    var events: [GPSDRequestFramer.Event] = []
+    for _ in 0..<1000 {
+      framer.append([UInt8](repeating: UInt8(ascii: "{"), count: 1000)[...])
+      while let event = framer.next() { events.append(event) }
+    }
+    #expect(events == [.tooLong])
+  }
+
+  @Test func `random bytes never trap`() {
+    var generator = SeededGenerator(seed: 6)
+    let alphabet = Array("?WATCH={}\"\\:,;\n\r[]POLDEVICSN/ tru1e\u{0}".utf8) + [0xFF, 0x80]
+    for _ in 0..<2000 {
+      var framer = GPSDRequestFramer()
+      for _ in 0..<4 {
+        let piece = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+          alphabet.randomElement(using: &generator) ?? 0
+        }
+        framer.append(piece[...])
+        while framer.next() != nil {}
+      }
+      while framer.takeRemainder() != nil {}
+      #expect(!framer.hasPartialRequest)
+    }
+  }
+}
+
+struct GPSDLineTests {
+  @Test func `an object is known by its class, a sentence by having none`() {
+    #expect(GPSDLine.className(of: Array(#"{"class":"TPV","mode":1}"#.utf8)) == "TPV")
+    #expect(GPSDLine.className(of: Array("{\"x\":1}".utf8)) == "")
+    #expect(GPSDLine.className(of: Array("$GPGGA,1*00".utf8)) == nil)
+    #expect(GPSDLine.className(of: []) == nil)
+  }
+
+  @Test func `the receivers of a list are cut out as they stand`() {
+    let one = #"{"class":"DEVICE","path":"/dev/a]}","flags":1}"#
+    let two = #"{"class":"DEVICE","path":"tcp://h:1","sub":{"a":[1]}}"#
+    let line = #"{"class":"DEVICES","devices":[\#(one),\#(two)],"remote":"x"}"#
+    #expect(GPSDLine.devices(of: Array(line.utf8)).map(text) == [one, two])
+    #expect(GPSDLine.devices(of: Array(#"{"class":"DEVICES","devices":[]}"#.utf8)).isEmpty)
+    #expect(GPSDLine.devices(of: Array(#"{"class":"DEVICES","devices":[{"#.utf8)).isEmpty)
+    #expect(GPSDLine.text("path", of: Array(two.utf8)[...]) == "tcp://h:1")
+  }
+
+  @Test func `a sequence is the last member`() {
+    let line = Array("{\"class\":\"TPV\",\"mode\":3}\r".utf8)
+    #expect(
+      text(GPSDLine.adding(sequence: 7, to: line))
+        == "{\"class\":\"TPV\",\"mode\":3,\"sequence\":7}\r"
+    )
+  }
+}
