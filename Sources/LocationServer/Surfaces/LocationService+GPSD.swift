@@ -130,7 +130,7 @@ extension LocationService {
     let device = pipeline.source.activeDevice
     guard session.authorization.allowsLocation else { return tellNoFix(device, to: session) }
     if session.authorization.accuracy == .reduced {
-      if let coarse = currentCoarse(of: session) {
+      if let coarse = currentCoarse(of: session)?.location {
         sendCoarseStream(coarse, to: session)
       } else if isLate || state.error != nil {
         tellNoFix(device, to: session)

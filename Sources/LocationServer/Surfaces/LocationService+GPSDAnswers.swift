@@ -171,7 +171,8 @@ extension LocationService {
     let state = pipeline.stage.state(of: session.view)
     let isReplaced = sight(of: session.view) == .replaced
     let location =
-      isFull ? state.location : mayKnowCoarse(session) ? currentCoarse(of: session) : nil
+      isFull
+      ? state.location : mayKnowCoarse(session) ? currentCoarse(of: session)?.location : nil
     let device =
       location?.fix.device ?? (isReplaced ? simulatedDevice : pipeline.source.activeDevice)
     var skies: [[UInt8]] = []

@@ -90,7 +90,9 @@ extension LocationService {
   private func tellCurrentNMEA(_ session: Session) {
     guard session.authorization.allowsLocation else { return sendVoid(to: session) }
     if session.authorization.accuracy == .reduced {
-      guard let coarse = currentCoarse(of: session) else { return sendVoid(to: session) }
+      guard let coarse = currentCoarse(of: session)?.location else {
+        return sendVoid(to: session)
+      }
       return sendCoarseStream(coarse, to: session)
     }
     let state = pipeline.stage.state(of: session.view)

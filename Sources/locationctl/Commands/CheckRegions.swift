@@ -17,8 +17,12 @@ enum CheckRegions {
     var check = RegionCheck(
       try arguments.enumerated().map { index, argument throws(Failure) in
         let name = argument.identifier ?? "region-\(index + 1)"
-        do throws(Region.Rejection) {
-          return try Region(identifier: name, center: argument.center, radius: argument.radius)
+        do throws(LocationCore.Region.Rejection) {
+          return try LocationCore.Region(
+            identifier: name,
+            center: argument.center,
+            radius: argument.radius
+          )
         } catch {
           throw .badData("region \(printable(name)): \(error)")
         }
@@ -84,7 +88,7 @@ struct RegionCheck {
   private var last: (point: TrackPoint, offset: Double)?
   private var isInterrupted = false
 
-  init(_ regions: [Region]) {
+  init(_ regions: [LocationCore.Region]) {
     monitors = regions.map { RegionMonitor($0) }
   }
 

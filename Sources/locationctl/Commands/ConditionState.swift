@@ -50,7 +50,8 @@ struct ConditionState {
     let regions = answer["regions"]?.elements ?? []
     foreignInside = Set(
       regions.compactMap { region in
-        region["state"]?.text == LocationCore.RegionState.inside.rawValue ? region["identifier"]?.text : nil
+        region["state"]?.text == LocationCore.RegionState.inside.rawValue
+          ? region["identifier"]?.text : nil
       }
     )
   }

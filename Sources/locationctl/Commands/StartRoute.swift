@@ -33,8 +33,8 @@ enum StartRoute {
   private static func waypoints(
     _ invocation: Invocation,
     _ context: Context
-  ) throws(Failure) -> [Coordinate] {
-    var waypoints: [Coordinate] = []
+  ) throws(Failure) -> [LocationCore.Coordinate] {
+    var waypoints: [LocationCore.Coordinate] = []
     for operand in invocation.operands {
       switch operand {
       case .coordinate(let coordinate): waypoints.append(coordinate)
@@ -51,8 +51,8 @@ enum StartRoute {
   }
 
   /// One waypoint per line; empty lines and comments are skipped.
-  private static func read(_ input: StandardInput) throws(Failure) -> [Coordinate] {
-    var waypoints: [Coordinate] = []
+  private static func read(_ input: StandardInput) throws(Failure) -> [LocationCore.Coordinate] {
+    var waypoints: [LocationCore.Coordinate] = []
     while waypoints.count <= mostWaypoints {
       let lines = try input.lines(upTo: 1000)
       guard !lines.isEmpty else { break }
