@@ -106,7 +106,7 @@ struct PlayCommandTests {
 
   /// The same point over and over, long enough to be long.
   private static func longWalk(megabytes: Int, to path: String) throws {
-    FileManager.default.createFile(atPath: path, contents: nil)
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
     let file = try #require(FileHandle(forWritingAtPath: path))
     defer { try? file.close() }
     try file.write(contentsOf: Data("<gpx><trk><trkseg>\n".utf8))
