@@ -66,7 +66,8 @@ struct PackageTests {
       ("share/bash-completion/completions/locationctl", 0o644),
       ("share/zsh/vendor-completions/_locationctl", 0o644),
       ("share/fish/vendor_completions.d/locationctl.fish", 0o644),
-      ("share/doc/locationd/examples/geoclue.conf", 0o644),
+      ("share/doc/locationd/examples/geoclue/90-locationd.conf", 0o644),
+      ("lib/systemd/system/geoclue.service.d/locationd.conf", 0o644),
     ] {
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(prefix)/\(file)")
       #expect(attributes[.posixPermissions] as? Int == mode, "\(file)")
