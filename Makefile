@@ -23,7 +23,6 @@ run:
 test:
 	scripts/install-dependencies test
 	$(MAKE) --no-print-directory check
-	scripts/make-deb
 	swift build
 	swift test --disable-xctest
 

@@ -19,7 +19,7 @@ struct GPSDDifferentialTests {
   private static let sample = Recordings.files.enumerated().filter { $0.offset % 5 == 0 }
     .map(\.element)
 
-  @Test(.timeLimit(.minutes(2)), arguments: sample)
+  @Test(.timeLimit(.minutes(10)), arguments: sample)
   func `every object of a recording is forwarded as it is`(file: String) async throws {
     await TwoLanes.shared.enter()
     let result = Result { try Self.run(file) }

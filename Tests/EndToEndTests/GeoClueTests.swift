@@ -39,7 +39,7 @@ struct GeoClueTests {
     <allow send_destination="*"/><allow receive_sender="*"/></policy></busconfig>
     """
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `GeoClue's clients get the override, and the real location after it`() throws {
     let scene = try SurfaceScene()
     let folder = try TemporaryFolder()

@@ -8,7 +8,7 @@ internal import Testing
 
 /// What a newcomer sees first.
 struct MakeRunTests {
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(10)))
   func `make run shows fixes, says what to try, and takes everything with it`() throws {
     let deadline = Deadline(in: 60)
     let programs = URL(fileURLWithPath: try Project.program("locationd"))

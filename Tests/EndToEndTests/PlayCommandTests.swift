@@ -210,7 +210,7 @@ struct PlayCommandTests {
     #expect(times.allSatisfy { $0.hasPrefix("2025-03-01T12:00:1") })
   }
 
-  @Test func `play - passes points on as they come`() throws {
+  @Test func `play - reads a track from standard input`() throws {
     let scene = try CommandScene()
     let deadline = Deadline(in: 20)
     let (command, input) = try scene.startWithInput(["play", "-"])
@@ -219,11 +219,11 @@ struct PlayCommandTests {
       #"{"class":"TPV","mode":3,"time":"2025-03-01T12:00:0\#(second).000Z","lat":1\#(second),"lon":20,"alt":5}"#
         + "\n"
     }
-    try input.write(#"{"class":"VERSION","release":"3.22"}"# + "\n" + tpv(0) + tpv(1))
-    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 11 }
-    try input.write(tpv(2))
-    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 12 }
+    try input.write(#"{"class":"VERSION","release":"3.22"}"# + "\n" + tpv(0) + tpv(1) + tpv(2))
     input.end()
+    for latitude in [10.0, 11, 12] {
+      _ = try subscriber.location(before: deadline) { $0.number("latitude") == latitude }
+    }
     #expect(try command.waitForExit(before: deadline) == .code(0))
     try scene.waitForOverrides(0, before: deadline)
   }

@@ -16,7 +16,7 @@ struct RecordingsTests {
     #expect(!Recordings.files.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(2)), arguments: Recordings.files)
+  @Test(.timeLimit(.minutes(10)), arguments: Recordings.files)
   func `every epoch of a recording arrives once, as gpsd gave it last`(file: String) async throws {
     await TwoLanes.shared.enter()
     let result = Result { try RecordingRun(file: Recordings.path(file)) }

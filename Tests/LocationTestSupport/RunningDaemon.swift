@@ -25,6 +25,8 @@ package final class RunningDaemon {
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
+    // A folder that is used again still has the socket of the daemon before.
+    try? FileManager.default.removeItem(atPath: folder.path("notify"))
     notifications = try NotifySocket(path: folder.path("notify"))
     let file = try folder.write(configuration, to: "locationd.conf")
     let own =

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LinuxIO
+internal import LocationCore
 internal import TrackFiles
 
 /// `convert`: a track in another format.
@@ -17,8 +19,9 @@ enum ConvertTrack {
     var progress = ProgressLine(context.messages, isWanted: names[1] != "-")
     defer { progress.clear() }
     var shown = 0.0
+    var stamps = format == .nmea ? TimeStamps(from: UTCTime(milliseconds: LoopTime.read().utc)) : nil
     while let current = event {
-      try output.write(current)
+      try output.write(stamps?.stamp(current) ?? current)
       if let fraction = file.fraction, fraction - shown > 0.01 {
         shown = fraction
         progress.show(fraction: fraction)
@@ -31,5 +34,21 @@ enum ConvertTrack {
       context.note("\(printable(file.name)): \(line)")
     }
     try output.report("points", names[1], isJSON: invocation.has(.json))
+  }
+}
+
+/// Gives points without a time one, a second apart: readers of NMEA drop a sentence without date.
+struct TimeStamps {
+  private var next: UTCTime
+
+  init(from start: UTCTime) {
+    next = start
+  }
+
+  mutating func stamp(_ event: TrackEvent) -> TrackEvent {
+    guard case .point(var point) = event else { return event }
+    point.time = point.time ?? next
+    next = (point.time ?? next) + 1
+    return .point(point)
   }
 }

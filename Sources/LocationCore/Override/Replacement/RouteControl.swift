@@ -96,7 +96,8 @@ extension RouteGenerator {
   func progress(at now: Now) -> RouteProgress {
     let elapsed = min(clock.seconds(at: clock.tick(at: now.instant)), end ?? path.end)
     let isWaiting = !isReady || !isFinished && elapsed >= path.end && end == nil
-    let hasEnded = end.map { hasArrived || elapsed >= $0 && !spec.isLooping } ?? false
+    // Not by the clock: whoever waits for the end must find the last location told.
+    let hasEnded = end != nil && hasArrived
     let state: RouteProgress.State =
       hasEnded ? .ended : clock.isPaused ? .paused : isWaiting ? .waiting : .playing
     return RouteProgress(
