@@ -19,7 +19,8 @@ enum ConvertTrack {
     var progress = ProgressLine(context.messages, isWanted: names[1] != "-")
     defer { progress.clear() }
     var shown = 0.0
-    var stamps = format == .nmea ? TimeStamps(from: UTCTime(milliseconds: LoopTime.read().utc)) : nil
+    var stamps =
+      format == .nmea ? TimeStamps(from: UTCTime(milliseconds: LoopTime.read().utc)) : nil
     while let current = event {
       try output.write(stamps?.stamp(current) ?? current)
       if let fraction = file.fraction, fraction - shown > 0.01 {

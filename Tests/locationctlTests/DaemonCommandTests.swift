@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import Glibc
+import LinuxIO
+import LocationClient
+import LocationTestSupport
+import Testing
+
+@testable import locationctl
+
+@Suite struct DaemonCommandTests {
+  @Test func `status shows each link of the chain`() throws {
+    let status =
+      #"{"demand":true,"devices":[{"age":0.3,"device":"/dev/ttyACM0","driver":"u-blox","isActive":true}],"fix":{"age":0.3,"horizontalAccuracy":4.1,"satellitesUsed":9,"satellitesVisible":14,"state":"3D"},"gpsd":{"endpoint":"localhost:2947","state":"connected"},"next":"locationctl clear","overrides":{"count":1,"ids":["o1"]},"pid":42,"problem":"an override is in force","sessions":{"control":1,"gpsd":0,"native":3,"nmea":0},"uptime":7800,"version":"0.1.0"}"#
+    let run = try CommandRun(control: ["status": answerLine(status)])
+    #expect(run.run("status", "--json").code == 0)
+    #expect(run.output == status + "\n")
+    #expect(run.run("status").code == 0)
+    #expect(
+      run.output == """
+        locationd   version 0.1.0, pid 42, up 2 h 10 min
+        gpsd        connected, localhost:2947
+        receiver    /dev/ttyACM0 (u-blox), active, last fix 0.3 s ago
+        fix         3D, 0.3 s old, ± 4.1 m, 9 of 14 satellites
+        overrides   1 in force: o1
+        sessions    3 native, 0 gpsd, 0 nmea, 1 control
+        demand      yes, gpsd is watched
+        problem     an override is in force
+        try         locationctl clear
+
+        """
+    )
+  }
+
+  @Test func `a client cannot steer the operator's terminal by its name`() throws {
+    let row =
+      #"{"client":{"name":"\u001b[2Jevil","version":"1"},"pid":7,"session":"s1","surface":"native","uid":1000}"#
+    let run = try CommandRun(control: ["subscribers": answerLine(#"{"subscribers":[\#(row)]}"#)])
+    #expect(run.run("subscribers").code == 0)
+    #expect(!run.output.contains("\u{1B}"))
+    #expect(run.output.contains("\u{FFFD}[2Jevil 1"))
+  }
+
+  @Test func `subscribers shows the overrides that a session sees`() throws {
+    let row = #"{"overrides":["o1","o2"],"pid":7,"session":"s1","surface":"native","uid":1000}"#
+    let run = try CommandRun(control: ["subscribers": answerLine(#"{"subscribers":[\#(row)]}"#)])
+    #expect(run.run("subscribers").code == 0)
+    #expect(run.output.contains("o1, o2"))
+  }
+
+  @Test func `metrics are printed as text`() throws {
+    let run = try CommandRun(
+      control: ["metrics": answerLine(##"{"text":"# TYPE a counter\na_total 1\n# EOF\n"}"##)]
+    )
+    #expect(run.run("metrics").code == 0)
+    #expect(run.output == "# TYPE a counter\na_total 1\n# EOF\n")
+  }
+
+  @Test func `reload reports a broken configuration as bad data`() throws {
+    let run = try CommandRun(control: ["reload": errorLine(-32602, "locationd.conf:3: no such key")]
+    )
+    let result = run.run("reload")
+    #expect(result.code == 65)
+    #expect(result.message == "locationd.conf:3: no such key")
+  }
+
+  @Test func `a method that the daemon does not know is told`() throws {
+    let run = try CommandRun(control: ["metrics": errorLine(-32601, "no method")])
+    let result = run.run("metrics")
+    #expect(result.code == 69)
+    #expect(result.message == "this locationd does not know metrics")
+  }
+
+  @Test func `without a daemon the exit code is 69 and without a right 77`() throws {
+    let loop = try EventLoop()
+    let output = Output(isTerminal: false, isStyled: false) { _ in }
+    let environment = ["LOCATIOND_CONTROL_SOCKET": "/nowhere/control.sock"]
+    let context = Context(output: output, environment: environment, loop: loop)
+    let expected = Failure.unreachable(
+      "locationd cannot be reached, is it running? connect /nowhere/control.sock: "
+        + "No such file or directory (2)"
+    )
+    #expect(throws: expected) { try Program.run(["status"], in: context) }
+  }
+}
