@@ -6,7 +6,7 @@ internal import LocationCore
 /// Writes location objects with the very bytes of the JSON encoder, at a twentieth of its cost.
 ///
 /// For this one message, which is encoded for every fix; everything else goes through `JSONText`.
-/// A test holds the two together. See docs/decisions/0003-write-the-location-by-hand.md.
+/// A test holds the two together. See docs/decisions/0011-write-the-location-by-hand.md.
 struct LocationText {
   var bytes: [UInt8]
 
