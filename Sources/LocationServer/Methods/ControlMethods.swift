@@ -33,13 +33,8 @@ enum ControlMethod: String, CaseIterable {
 
 extension LocationService {
   func handleControl(_ request: Request, of session: Session) -> Result<any Encodable, RPCError> {
-    guard let method = ControlMethod(rawValue: request.method) else {
-      return .failure(.methodNotFound(request.method))
-    }
-    do throws(RPCError) {
-      return .success(try perform(method, request.parameters, for: session))
-    } catch {
-      return .failure(error)
+    request.answer { (method: ControlMethod, parameters: Parameters) throws(RPCError) in
+      try perform(method, parameters, for: session)
     }
   }
 

@@ -11,13 +11,8 @@ extension LocationService {
     _ request: Request,
     of session: Session
   ) -> Result<any Encodable, RPCError> {
-    guard let method = SubscriberMethod(rawValue: request.method) else {
-      return .failure(.methodNotFound(request.method))
-    }
-    do throws(RPCError) {
-      return .success(try perform(method, request.parameters, for: session))
-    } catch {
-      return .failure(error)
+    request.answer { (method: SubscriberMethod, parameters: Parameters) throws(RPCError) in
+      try perform(method, parameters, for: session)
     }
   }
 

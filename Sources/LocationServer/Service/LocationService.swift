@@ -49,7 +49,6 @@ package final class LocationService {
   private lazy var controllerHandler = handler { $0.handleControl($2, of: $1) }
   private var lastSession = 0
   private var isDemanded = false
-  private var seenRevision = 0
   private var timer: EventLoop.Timer?
   private var timerDeadline: Instant?
   private var blocked: [String: Session] = [:]
