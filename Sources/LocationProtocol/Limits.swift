@@ -9,9 +9,9 @@ package enum Limits {
   package static let answerLine = 4 * 1024 * 1024
   /// Requests in one batch, so that a line of tiny bad ones is not answered by megabytes.
   package static let batch = 64
-  /// Arrays and objects inside each other; the decoder's time grows with the square of this.
+  /// Arrays and objects inside each other: the reader calls itself as deep.
   package static let nesting = 10
-  /// Values in one request line: the decoder takes microseconds for each, and 64 KiB hold 32,000.
+  /// Values in one request line: each takes memory, and 64 KiB hold 32,000.
   package static let values = 4096
   /// Version of the protocol, as `initialize` answers it.
   package static let protocolVersion = 1

@@ -44,7 +44,7 @@ struct Sockets {
       inherited["control"]?.first,
       path: "\(folder)/control.sock",
       mode: 0o660,
-      group: UserDatabase.gid(named: "locationd"),
+      group: "locationd",
       loop,
       log
     ) { service.admitController($0, $1) }
@@ -57,7 +57,7 @@ struct Sockets {
     _ inherited: Int32?,
     path: String,
     mode: UInt32,
-    group: UInt32?,
+    group: String?,
     _ loop: EventLoop,
     _ log: Log,
     handler: @escaping Listener.Handler
@@ -69,7 +69,7 @@ struct Sockets {
       listener = try Listener(loop, descriptor, handler: handler)
       inheritedCount += 1
     } else {
-      let bound = try listenUnix(path: path, mode: mode, group: Self.usable(group))
+      let bound = try listenUnix(path: path, mode: mode, group: Self.gid(group))
       files.append(bound.file)
       listener = try Listener(loop, bound.intoDescriptor(), handler: handler)
     }
@@ -100,7 +100,7 @@ struct Sockets {
       nil,
       path: path,
       mode: 0o660,
-      group: surfaces.nmeaGroup.flatMap { UserDatabase.gid(named: $0) },
+      group: surfaces.nmeaGroup,
       loop,
       log,
       handler: nmea
@@ -120,9 +120,10 @@ struct Sockets {
     log.info("listening on \(address.host) port \(port)")
   }
 
-  /// Only root can hand a file to a group that it is not a member of.
-  private static func usable(_ group: UInt32?) -> UInt32? {
-    UserDatabase.isRoot ? group : nil
+  /// Only root can hand a file to a group that it is not a member of; others need no look-up, which
+  /// loads the system's name services.
+  private static func gid(_ group: String?) -> UInt32? {
+    UserDatabase.isRoot ? group.flatMap { UserDatabase.gid(named: $0) } : nil
   }
 
   /// Stops accepting and removes the files that are ours.

@@ -4,9 +4,9 @@
 import LocationProtocol
 import Testing
 
-private func failure(_ bytes: [UInt8]) -> JSONSyntax.Failure? {
+private func failure(_ bytes: [UInt8]) -> JSONReader.Failure? {
   do {
-    try JSONSyntax.check(bytes)
+    _ = try JSONReader.value(of: bytes)
     return nil
   } catch {
     return error
@@ -63,7 +63,7 @@ private func failure(_ bytes: [UInt8]) -> JSONSyntax.Failure? {
   func `a hundred thousand brackets are an error`(piece: String) {
     let bomb = Array(String(repeating: piece, count: 100_000).utf8)
     #expect(failure(bomb)?.reason == "nested deeper than 10")
-    #expect(throws: JSONSyntax.Failure.self) { try JSONText.decode(JSONValue.self, from: bomb) }
+    #expect(throws: JSONReader.Failure.self) { try JSONText.decode(JSONValue.self, from: bomb) }
   }
 
   @Test(
@@ -100,17 +100,54 @@ private func failure(_ bytes: [UInt8]) -> JSONSyntax.Failure? {
     ("1234567890123456789012345678901234567", "1234567890123456789012345678901234567"),
   ])
   func `an id is given back exactly`(json: String, written: String) throws {
-    let id = try JSONText.decode(RequestID.self, from: Array(json.utf8))
-    #expect(text(try JSONText.encode(id)) == written)
+    let line = #"{"jsonrpc":"2.0","id":\#(json),"method":"m"}"#
+    #expect(answer(line) == #"{"id":\#(written),"jsonrpc":"2.0","result":{}}"# + "\n")
   }
 
   @Test(arguments: [
     "true", "[1]", "{}", "1e400", "1e-400", "12345678901234567890123456789012345678901234",
   ])
-  func `an id that cannot be given back is refused`(json: String) {
-    #expect(throws: (any Error).self) {
-      try JSONText.decode(RequestID.self, from: Array(json.utf8))
+  func `an id that cannot be given back is refused`(json: String) throws {
+    let line = #"{"jsonrpc":"2.0","id":\#(json),"method":"m"}"#
+    #expect(try #require(answer(line)).contains("id is not a string, null or a number"))
+  }
+
+  @Test(arguments: [
+    ("\"7\"", "a string"), ("7.5", "a fraction"), ("300", "out of range"), ("null", "null"),
+    ("{}", "an object"), ("[]", "an array"), ("true", "a bool"), ("-1", "negative"),
+  ])
+  func `a small whole number is decoded from nothing else`(json: String, what: String) throws {
+    let bytes = Array(json.utf8)
+    #expect(throws: DecodingError.self) { try JSONText.decode(UInt8.self, from: bytes) }
+    #expect(throws: DecodingError.self) {
+      try JSONText.decode([String: [UInt8]].self, from: Array(#"{"a":[\#(json)]}"#.utf8))
     }
+  }
+
+  private struct Sample: Codable, Equatable {
+    var text = "\u{0}\u{1F}\"\\/\u{7F}é\u{2028}😀\r\n\t\u{8}\u{C}"
+    var flag = true
+    var real = -0.1
+    var tiny = Double.leastNonzeroMagnitude
+    var huge = 1.7976931348623157e308
+    var single: Float = 0.5
+    var bytes: [UInt8] = [0, 255]
+    var least = Int64.min
+    var table = [["b": 1], ["a": 2, "A": 3]] as [[String: Int]]
+    var absent: Int?
+    var nothing: [Int?] = [nil, 1]
+  }
+
+  @Test func `a value of every kind is written and read back`() throws {
+    let bytes = try JSONText.encode(Sample())
+    #expect(
+      text(bytes)
+        == #"{"bytes":[0,255],"flag":true,"huge":1.7976931348623157e+308,"#
+        + #""least":-9223372036854775808,"nothing":[null,1],"real":-0.1,"single":0.5,"#
+        + #""table":[{"b":1},{"A":3,"a":2}],"text":"\u0000\u001f\"\\/"#
+        + "\u{7F}é\u{2028}😀" + #"\r\n\t\b\f","tiny":5e-324}"#
+    )
+    #expect(try JSONText.decode(Sample.self, from: bytes) == Sample())
   }
 
   @Test(

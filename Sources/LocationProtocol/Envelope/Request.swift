@@ -30,11 +30,21 @@ package struct RequestLine: Hashable, Sendable {
   /// Reads one line; whatever it is, the result says what to answer.
   package init(_ line: [UInt8]) {
     do {
-      self = try JSONText.decode(RequestLine.self, from: line, maximumValues: Limits.values)
-    } catch let failure as JSONSyntax.Failure {
-      self.init(rejecting: .parseError("\(failure)"))
+      var reader = try JSONReader(line, maximumValues: Limits.values)
+      if reader.isAtArray {
+        var calls: [Result<Request, Rejection>] = []
+        try reader.array { (reader) throws(JSONReader.Failure) in
+          calls.append(try CallEnvelope(from: &reader).call)
+        }
+        try reader.end()
+        self.init(batch: calls)
+      } else {
+        let envelope = try CallEnvelope(from: &reader)
+        try reader.end()
+        self.init(call: envelope.call)
+      }
     } catch {
-      self.init(rejecting: .parseError("a string holds half a surrogate pair"))
+      self.init(rejecting: .parseError("\(error)"))
     }
   }
 
@@ -43,86 +53,84 @@ package struct RequestLine: Hashable, Sendable {
   }
 
   private init(call: Result<Request, Rejection>) {
-    calls = [call]
-    isBatch = false
+    self.init(calls: [call], isBatch: false)
   }
 
   private init(batch calls: [Result<Request, Rejection>]) {
-    self.calls = calls
-    isBatch = true
-  }
-}
-
-extension RequestLine: Decodable {
-  package init(from decoder: any Decoder) throws {
-    guard var elements = try? decoder.unkeyedContainer() else {
-      self.init(call: try CallEnvelope(from: decoder).call)
-      return
-    }
-    let count = elements.count ?? 0
-    guard count > 0 else {
+    if calls.isEmpty {
       self.init(rejecting: .invalidRequest("an empty batch"))
-      return
-    }
-    guard count <= Limits.batch else {
-      let reason = "a batch of \(count) requests; at most \(Limits.batch) are allowed"
+    } else if calls.count > Limits.batch {
+      let reason = "a batch of \(calls.count) requests; at most \(Limits.batch) are allowed"
       self.init(rejecting: .invalidRequest(reason))
-      return
+    } else {
+      self.init(calls: calls, isBatch: true)
     }
-    var calls: [Result<Request, Rejection>] = []
-    while !elements.isAtEnd {
-      calls.append(try elements.decode(CallEnvelope.self).call)
-    }
-    self.init(batch: calls)
+  }
+
+  private init(calls: [Result<Request, Rejection>], isBatch: Bool) {
+    self.calls = calls
+    self.isBatch = isBatch
   }
 }
 
-/// Decodes any JSON value into a call or its rejection; throws only for strings that are broken.
-private struct CallEnvelope: Decodable {
-  private enum Key: String, CodingKey {
-    case jsonrpc
-    case id
-    case method
-    case params
-  }
+/// What a request's object says, read member by member so that an id keeps all its digits.
+private struct CallEnvelope {
+  private var isObject = true
+  private var version: JSONValue?
+  private var method: JSONValue?
+  private var params: JSONValue?
+  /// Nil in the outer optional if there is none; in the inner if it cannot be given back.
+  private var id: RequestID??
 
-  let call: Result<Request, Rejection>
-
-  init(from decoder: any Decoder) throws {
-    guard let container = try? decoder.container(keyedBy: Key.self) else {
-      call = Self.reject(.null, .invalidRequest("a request is an object"))
+  /// Reads any value; only a text that is not JSON throws.
+  init(from reader: inout JSONReader) throws(JSONReader.Failure) {
+    guard reader.isAtObject else {
+      _ = try reader.value()
+      isObject = false
       return
     }
-    var id: RequestID?
-    if container.contains(.id) {
-      guard let known = try? container.decode(RequestID.self, forKey: .id) else {
-        let reason = "id is not a string, null or a number of at most 37 digits"
-        call = Self.reject(.null, .invalidRequest(reason))
-        return
+    try reader.object { (name, reader) throws(JSONReader.Failure) in
+      // Of two members of one name the first counts.
+      switch name {
+      case "jsonrpc" where version == nil: version = try reader.value()
+      case "method" where method == nil: method = try reader.value()
+      case "params" where params == nil: params = try reader.value()
+      case "id" where id == nil: id = .some(RequestID(try reader.valueAndText()))
+      default: _ = try reader.value()
       }
-      id = known
-    }
-    guard (try? container.decode(String.self, forKey: .jsonrpc)) == "2.0" else {
-      call = Self.reject(id ?? .null, .invalidRequest("jsonrpc is not \"2.0\""))
-      return
-    }
-    guard let method = try? container.decode(String.self, forKey: .method) else {
-      call = Self.reject(id ?? .null, .invalidRequest("method is not a string"))
-      return
-    }
-    guard container.contains(.params) else {
-      call = .success(Request(id: id, method: method))
-      return
-    }
-    switch try container.decode(JSONValue.self, forKey: .params) {
-    case .object(let members):
-      call = .success(Request(id: id, method: method, parameters: Parameters(members)))
-    case let other:
-      call = Self.reject(id, .invalidParams("params: \(other) is not an object"))
     }
   }
 
-  private static func reject(_ id: RequestID?, _ error: RPCError) -> Result<Request, Rejection> {
+  /// The call, or why it is none.
+  var call: Result<Request, Rejection> {
+    guard isObject else { return reject(.null, .invalidRequest("a request is an object")) }
+    let id: RequestID?
+    switch self.id {
+    case .none:
+      id = nil
+    case .some(.some(let known)):
+      id = known
+    case .some(.none):
+      let reason = "id is not a string, null or a number of at most 37 digits"
+      return reject(.null, .invalidRequest(reason))
+    }
+    guard version == .string("2.0") else {
+      return reject(id ?? .null, .invalidRequest("jsonrpc is not \"2.0\""))
+    }
+    guard case .string(let method) = method else {
+      return reject(id ?? .null, .invalidRequest("method is not a string"))
+    }
+    switch params {
+    case .none:
+      return .success(Request(id: id, method: method))
+    case .object(let members):
+      return .success(Request(id: id, method: method, parameters: Parameters(members)))
+    case .some(let other):
+      return reject(id, .invalidParams("params: \(other) is not an object"))
+    }
+  }
+
+  private func reject(_ id: RequestID?, _ error: RPCError) -> Result<Request, Rejection> {
     .failure(Rejection(id: id, error: error))
   }
 }

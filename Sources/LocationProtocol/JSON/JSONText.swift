@@ -1,30 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import FoundationEssentials
-
-/// The one door to the JSON encoder and decoder.
+/// Any value as one JSON text and back; the one door of the whole program.
+///
+/// In place of Foundation's encoder and decoder, which cost the daemon a third of its memory. See
+/// docs/decisions/0012-read-and-write-json-by-hand.md.
 package enum JSONText {
-  private static let encoder: JSONEncoder = {
-    let encoder = JSONEncoder()
-    // Unsorted keys change their order from process to process.
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return encoder
-  }()
-  private static let decoder = JSONDecoder()
-
-  /// One JSON text without a newline; throws if a number in it is not finite.
+  /// One JSON text without blanks or newline, its names sorted; throws `EncodingError` if a number
+  /// in it is not finite.
   package static func encode(_ value: some Encodable) throws -> [UInt8] {
-    Array(try encoder.encode(value))
+    var bytes: [UInt8] = []
+    try JSONTextEncoder.node(of: value, at: []).write(to: &bytes)
+    return bytes
   }
 
-  /// Decodes one JSON text after checking its syntax and depth.
+  /// Reads one JSON text strictly; throws `JSONReader.Failure` if it is none and `DecodingError` if
+  /// it holds something else.
   package static func decode<Value: Decodable>(
     _ type: Value.Type,
-    from bytes: [UInt8],
-    maximumValues: Int = .max
+    from bytes: [UInt8]
   ) throws -> Value {
-    try JSONSyntax.check(bytes, maximumValues: maximumValues)
-    return try decoder.decode(type, from: Data(bytes))
+    try JSONValueDecoder.decode(type, from: JSONReader.value(of: bytes), at: [])
   }
 }

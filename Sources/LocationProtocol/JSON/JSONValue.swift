@@ -16,22 +16,39 @@ package enum JSONValue: Hashable, Sendable {
   case object([String: JSONValue])
 }
 
-extension JSONValue: Codable {
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let string = try Self.attempt({ try container.decode(String.self) }) {
-      self = .string(string)
-    } else if container.decodeNil() {
-      self = .null
-    } else if let number = try Self.decodeNumber(from: container) {
-      self = number
-    } else if let bool = try Self.attempt({ try container.decode(Bool.self) }) {
-      self = .bool(bool)
-    } else if let members = try Self.attempt({ try container.decode([String: JSONValue].self) }) {
-      self = .object(members)
-    } else {
-      self = .array(try container.decode([JSONValue].self))
+extension JSONValue {
+  /// The number that a JSON text writes so.
+  init(number text: String) {
+    if let integer = Int64(text) {
+      self = .integer(integer)
+      return
     }
+    guard let number = Double(text), number.isFinite, number != 0 || Self.isZero(text) else {
+      self = .unrepresentableNumber
+      return
+    }
+    self = Int64(exactly: number).map { .integer($0) } ?? .number(number)
+  }
+
+  /// Whether all digits before the exponent are 0; else a 0 is a number too small for a double.
+  private static func isZero(_ text: String) -> Bool {
+    text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy {
+      !(UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0)
+    }
+  }
+}
+
+extension JSONValue: Codable {
+  /// Takes the value as it was read; only our own decoder has one.
+  package init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? JSONValueDecoder else {
+      let context = DecodingError.Context(
+        codingPath: decoder.codingPath,
+        debugDescription: "a JSON value is read from JSON text alone"
+      )
+      throw DecodingError.dataCorrupted(context)
+    }
+    self = decoder.value
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -51,33 +68,6 @@ extension JSONValue: Codable {
     case .array(let elements): try container.encode(elements)
     case .object(let members): try container.encode(members)
     }
-  }
-
-  /// Nil if the value is of another type; a value that is broken in itself throws.
-  private static func attempt<Value>(_ decode: () throws -> Value) throws -> Value? {
-    do {
-      return try decode()
-    } catch DecodingError.typeMismatch, DecodingError.valueNotFound {
-      return nil
-    }
-  }
-
-  private static func decodeNumber(
-    from container: any SingleValueDecodingContainer
-  ) throws -> JSONValue? {
-    let number: Double
-    do {
-      number = try container.decode(Double.self)
-    } catch DecodingError.typeMismatch {
-      return nil
-    } catch {
-      // The syntax was checked before, so only the range can be wrong.
-      return .unrepresentableNumber
-    }
-    guard number == number.rounded(), abs(number) <= 0x1p63,
-      let integer = try? container.decode(Int64.self)
-    else { return .number(number) }
-    return .integer(integer)
   }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import FoundationEssentials
-
 /// One line from the daemon, as a client reads it.
 package enum Incoming: Hashable, Sendable {
   case callback(CallbackMessage)

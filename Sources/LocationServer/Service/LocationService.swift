@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import FoundationEssentials
 package import LinuxIO
 package import LocationCore
 internal import LocationProtocol

@@ -9,12 +9,12 @@ extension LocationService {
 
   /// The secret of this installation; made on the first run, and anew if it cannot be kept.
   func loadSecret() -> KeyedHash {
-    if let kept = state.load([UInt64].self, from: Self.secretFile, log: log), kept.count == 2 {
-      return KeyedHash(kept[0], kept[1])
+    if let kept = state.load([Int64].self, from: Self.secretFile, log: log), kept.count == 2 {
+      return KeyedHash(UInt64(bitPattern: kept[0]), UInt64(bitPattern: kept[1]))
     }
     var generator = SystemRandomNumberGenerator()
     let halves = [generator.next(), generator.next()] as [UInt64]
-    state.save(halves, to: Self.secretFile, log: log)
+    state.save(halves.map { Int64(bitPattern: $0) }, to: Self.secretFile, log: log)
     return KeyedHash(halves[0], halves[1])
   }
 }
