@@ -7,6 +7,7 @@
 package struct LocationPipeline {
   package private(set) var source: LiveSource
   package var stage = OverrideStage()
+  private var isDemanded = true
 
   package init(settings: SourceSettings, now: Now) {
     source = LiveSource(settings: settings, now: now)
@@ -27,7 +28,11 @@ package struct LocationPipeline {
   /// Expired overrides are not removed here but by `removeExpired`, because whoever drives the
   /// pipeline must move subscribers to their new view before the next publication.
   package mutating func advance(to now: Now) -> [Publication] {
-    flow(source.advance(to: now), at: now) + stage.advance(to: now)
+    let live = flow(source.advance(to: now), at: now)
+    if isDemanded { return live + stage.advance(to: now) }
+    // Nobody listens to the receiver: its silence is our own doing and no loss.
+    stage.forgetLoss()
+    return stage.advance(to: now)
   }
 
   private mutating func flow(_ callbacks: [Callback<Fix>], at now: Now) -> [Publication] {
@@ -43,7 +48,14 @@ package struct LocationPipeline {
 
   /// Demand began after there was none.
   package mutating func beginDemand(at now: Now) {
+    isDemanded = true
     source.beginDemand(at: now.instant)
+    stage.forgetLoss()
+  }
+
+  /// Nobody wants fixes any more: the last location grows stale without a word.
+  package mutating func endDemand() {
+    isDemanded = false
     stage.forgetLoss()
   }
 

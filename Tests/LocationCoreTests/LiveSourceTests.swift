@@ -132,6 +132,8 @@ private let beta = "/dev/ttyB"
     _ = fix(alpha, 10, at: 106)
     source.beginDemand(at: moment(107).instant)
     #expect(source.state == .fixed && source.deadline == moment(111).instant)
+    source.beginDemand(at: moment(110.5).instant)
+    #expect(source.state == .fixed && source.deadline == moment(112.5).instant)
   }
 
   @Test mutating func `a configured device is the only one listened to`() {

@@ -48,6 +48,37 @@ import Testing
     #expect(back.first?.object("params")?.text("state") == "recovered")
   }
 
+  @Test func `a silence while nobody listened is no loss to who comes next`() throws {
+    let harness = try ServerHarness()
+    harness.advance(30)
+    let first = try harness.started()
+    harness.fix(10, 20)
+    #expect(try first.methods() == ["didChangeSource", "didUpdateLocations"])
+    first.close()
+    harness.advance(30)
+    let second = try harness.subscriber()
+    try second.call("startUpdatingLocation")
+    #expect(try second.methods() == ["didChangeAuthorization"])
+    #expect(try second.result("location").names == [])
+    harness.fix(11, 20)
+    #expect(try second.methods() == ["didUpdateLocations"])
+    let control = try harness.controller()
+    let metrics = try #require(try control.result("metrics").text("text"))
+    #expect(metrics.contains("locationd_losses_total 0"))
+
+    harness.advance(4)
+    let lost = try second.methods()
+    harness.advance(2)
+    #expect(try lost + second.methods() == ["didChangeSource", "didFailWithError"])
+    second.close()
+    harness.advance(30)
+    let third = try harness.subscriber()
+    try third.call("startUpdatingLocation")
+    #expect(try third.methods() == ["didChangeAuthorization"])
+    harness.advance(5)
+    #expect(try third.methods() == ["didChangeSource", "didFailWithError"])
+  }
+
   @Test func `location respects the maximum age`() throws {
     let harness = try ServerHarness()
     let peer = try harness.started()

@@ -240,6 +240,36 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
     #expect(try keeper.latitudes().count == 61)
   }
 
+  @Test func `who asks for reduced accuracy gets it, beside others' full locations`() throws {
+    let harness = try ServerHarness()
+    let keeper = try harness.started()
+    harness.fix(10, 20)
+    let modest = try harness.subscriber(uid: 7)
+    try modest.call("startUpdatingLocation", #"{"desiredAccuracy":"reduced"}"#)
+    let asker = try harness.subscriber(uid: 7)
+    try asker.call("requestLocation", #"{"desiredAccuracy":"reduced"}"#)
+    let both = try harness.subscriber(uid: 7)
+    try both.call("startUpdatingLocation")
+    try both.call("requestLocation", #"{"desiredAccuracy":"reduced"}"#)
+    for _ in 0..<60 { harness.fix(10, 20) }
+    let coarse = try locations(modest)
+    #expect(coarse.count == 1)
+    #expect(coarse[0].number("latitude") != 10)
+    #expect((coarse[0].number("horizontalAccuracy") ?? 0) > 1500)
+    #expect(try asker.latitudes() == coarse.compactMap { $0.number("latitude") })
+    let mixed = try both.latitudes()
+    #expect(mixed.count == 62 && mixed.count { $0 == 10 } == 61)
+    #expect(try keeper.latitudes().count == 61)
+
+    try modest.call("startUpdatingLocation")
+    harness.fix(11, 20)
+    #expect(try modest.latitudes() == [11])
+  }
+
+  private func locations(_ peer: Peer) throws -> [JSONObject] {
+    try peer.callbacks().flatMap { $0.object("params")?.objects("locations") ?? [] }
+  }
+
   @Test func `a change to reduced drops the full location that waits, and the best so far`() throws
   {
     let harness = try ServerHarness()

@@ -18,7 +18,7 @@ package struct LocationRequest: Sendable {
 
   /// When the answer is due; a timer for the loop.
   package let deadline: Instant
-  private let desiredAccuracy: DeliveryFilter.DesiredAccuracy
+  package let desiredAccuracy: DeliveryFilter.DesiredAccuracy
   private var best: Location?
   private var isAnswered = false
 

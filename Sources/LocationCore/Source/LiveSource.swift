@@ -16,6 +16,9 @@ package struct LiveSource {
   /// Receivers remembered at most; a peer that invents names must not swell the daemon.
   private static let maximumReceivers = 64
 
+  /// Seconds from the begin of demand to a first epoch: the connection, and a period of 1 Hz.
+  private static let firstEpoch = 2.0
+
   package private(set) var state: State
   package private(set) var activeDevice: String?
   package private(set) var connection = Connection.disconnected(reason: "not opened yet")
@@ -23,6 +26,7 @@ package struct LiveSource {
   package private(set) var epochCount: UInt64 = 0
   private var receivers: [String: Receiver] = [:]
   private var lastFixAt: Instant?
+  private var demandedAt = Instant.distantPast
   private var attitudeDevice: String?
   private var attitudeAt: Instant?
   private var mapping: FixMapping
@@ -50,7 +54,8 @@ package struct LiveSource {
   private var staleDeadline: Instant? {
     switch state {
     case .waiting(let since): since + settings.staleAfter
-    case .fixed: lastFixAt.map { $0 + settings.staleAfter }
+    case .fixed:
+      lastFixAt.map { max($0 + settings.staleAfter, demandedAt + Self.firstEpoch) }
     case .lost: nil
     }
   }
@@ -62,6 +67,7 @@ package struct LiveSource {
 
   /// Demand began: a receiver that was not listened to gets its time before it counts as lost.
   package mutating func beginDemand(at now: Instant) {
+    demandedAt = now
     if state != .fixed { state = .waiting(since: now) }
   }
 

@@ -55,6 +55,9 @@ extension LocationService {
     if session.authorization.accuracy == .reduced {
       return ("reduced", "It may know a coarse location only, a few times an hour.")
     }
+    if session.subscriptions.asksCoarseStream {
+      return ("reduced", "It asked for coarse locations, which come a few times an hour.")
+    }
     if session.subscriptions.pause?.isPaused == true {
       return ("paused", "The device stands still and the subscription pauses by itself.")
     }

@@ -12,7 +12,7 @@ struct Audience {
     case locations
     /// Waiting for the answer to `requestLocation`.
     case requests
-    /// Wants locations or waits for one, but may know only a coarse one.
+    /// Wants locations or waits for one, but may know only a coarse one, or asked for no more.
     case reduced
     case headings
     case satellites
@@ -51,9 +51,13 @@ struct Audience {
     let wanted = session.subscriptions
     let mayKnow = session.authorization.allowsLocation
     let isFull = mayKnow && session.authorization.accuracy == .full
-    set(session, .locations, isFull && wanted.location != nil)
-    set(session, .requests, isFull && wanted.request != nil)
-    set(session, .reduced, mayKnow && !isFull && (wanted.wantsLocation || session.wantsStream))
+    let isCoarse =
+      isFull
+      ? wanted.asksCoarseStream || wanted.asksCoarseAnswer
+      : wanted.wantsLocation || session.wantsStream
+    set(session, .locations, isFull && wanted.location != nil && !wanted.asksCoarseStream)
+    set(session, .requests, isFull && wanted.request != nil && !wanted.asksCoarseAnswer)
+    set(session, .reduced, mayKnow && isCoarse)
     set(session, .headings, mayKnow && wanted.heading != nil)
     set(session, .satellites, isFull && wanted.satellites)
     set(session, .significant, isFull && wanted.significant != nil)

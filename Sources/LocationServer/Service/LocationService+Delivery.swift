@@ -121,8 +121,13 @@ extension LocationService {
   }
 
   private func deliverEvent(_ publication: Publication) {
-    guard let sessions = audiences[publication.view]?.sessions(.locations), !sessions.isEmpty,
-      let frame = encode({ try Frame.encode(publication.callback) })
+    guard let audience = audiences[publication.view] else { return }
+    // Who may know only coarse locations is not told of devices either; who wants no more is.
+    let coarse = audience.sessions(.reduced).filter {
+      $0.authorization.accuracy == .full && $0.subscriptions.asksCoarseStream
+    }
+    let sessions = audience.sessions(.locations) + coarse
+    guard !sessions.isEmpty, let frame = encode({ try Frame.encode(publication.callback) })
     else { return }
     for session in sessions {
       session.sendEvent(frame)
@@ -167,6 +172,7 @@ extension LocationService {
   func settle(_ session: Session) {
     guard !session.isClosed else { return }
     audiences[session.view, default: Audience(settings.regions)].update(session)
+    updateDemand()
     guard session.subscriptions.hasAny || !session.pendingEvents.isEmpty else { return }
     if !session.told.hasBegun {
       // The first start is told it even if `requestAuthorization` was answered with the same.
@@ -201,9 +207,14 @@ extension LocationService {
       return
     }
     let state = pipeline.stage.state(of: session.view)
-    if session.authorization.accuracy == .reduced {
-      if let coarse = currentCoarse(of: session) { sendCoarse(coarse.location, to: session) }
-    } else if let location = state.location, let at = state.locationAt {
+    let wanted = session.subscriptions
+    if session.authorization.accuracy == .reduced || wanted.asksCoarseStream
+      || wanted.asksCoarseAnswer, let coarse = currentCoarse(of: session)
+    {
+      sendCoarse(coarse.location, to: session)
+    }
+    guard session.authorization.accuracy == .full else { return }
+    if let location = state.location, let at = state.locationAt {
       offerCurrent(location, at: at, to: session)
     } else if let error = state.error, session.subscriptions.location != nil,
       let frame = encode({ try Frame.encode(.didFailWithError(error)) })
@@ -219,12 +230,16 @@ extension LocationService {
     if session.told.sequence != location.sequence,
       let candidate = audiences[session.view]?.continuity.candidate(for: location, at: instant)
     {
-      let isWanted = session.subscriptions.location?.judge(candidate).isDelivered == true
+      let isWanted =
+        !session.subscriptions.asksCoarseStream
+        && session.subscriptions.location?.judge(candidate).isDelivered == true
       let isSignificant = session.subscriptions.significant?.admits(candidate) == true
       isDue = isWanted || isSignificant
     }
     var isAnswer = false
-    if case .location? = session.subscriptions.request?.offer(location) {
+    if !session.subscriptions.asksCoarseAnswer,
+      case .location? = session.subscriptions.request?.offer(location)
+    {
       finishRequest(of: session)
       isAnswer = true
     }

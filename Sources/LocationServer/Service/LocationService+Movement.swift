@@ -78,8 +78,12 @@ extension LocationService {
   func sendCoarse(_ location: Location, to session: Session) {
     guard !session.isStreaming else { return sendCoarseStream(location, to: session) }
     guard let frame = encode({ try LocationFrame([location]) }) else { return }
-    let isAnswer = session.subscriptions.request != nil
+    let mayKnowOnlyThis = session.authorization.accuracy == .reduced
+    let wanted = session.subscriptions
+    let isAnswer = wanted.request != nil && (mayKnowOnlyThis || wanted.asksCoarseAnswer)
     if isAnswer { finishRequest(of: session) }
+    // A full stream needs no coarse location among its own.
+    guard isAnswer || mayKnowOnlyThis || wanted.asksCoarseStream else { return }
     send(frame, location, to: session, isAnswer: isAnswer)
   }
 

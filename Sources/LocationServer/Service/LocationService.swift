@@ -67,6 +67,7 @@ package final class LocationService {
     state = StateFolder(path: settings.stateDirectory)
     startedAt = loop.now.monotonic
     pipeline = LocationPipeline(settings: settings.source, now: Now(loop.now))
+    pipeline.endDemand()
     loop.beforeSleep.append { [weak self] in self?.prepareToSleep() }
     loadDecisions()
     loadOverrides()
@@ -130,13 +131,16 @@ package final class LocationService {
     timer = loop.schedule(at: deadline.nanoseconds) { [weak self] in self?.advance() }
   }
 
-  private func updateDemand() {
+  /// Also before a session is told what holds: what was lost while nobody listened does not.
+  func updateDemand() {
     let isWanted = audiences.values.contains { !$0.isEmpty }
     guard isWanted != isDemanded else { return }
     isDemanded = isWanted
     if isWanted {
       pipeline.beginDemand(at: now)
       if gpsdUpstream.link == .idle { gpsdUpstream.link = .opening }
+    } else {
+      pipeline.endDemand()
     }
     onDemand(isWanted)
   }

@@ -28,6 +28,12 @@ struct Subscriptions {
   /// Whether the session must still be told what holds now.
   var isNew = false
 
+  /// Whether the stream is to be coarse by the subscriber's own wish.
+  var asksCoarseStream: Bool { location?.settings.desiredAccuracy == .reduced }
+
+  /// Whether the one answer is to be coarse by the subscriber's own wish.
+  var asksCoarseAnswer: Bool { request?.desiredAccuracy == .reduced }
+
   /// The methods that began what is in force, for `subscribers`.
   var names: [String] {
     var names: [String] = []
