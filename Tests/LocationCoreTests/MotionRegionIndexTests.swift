@@ -117,6 +117,29 @@ struct MotionRegionIndexTests {
     #expect(index.lastEvaluationCount == 1)
   }
 
+  /// Until the first update the index knows no other place than that of the region's first state.
+  @Test(arguments: [240.0, 5_000, 1_000_000])
+  func `the first location after a region was added may already be across`(start: Double) throws {
+    for leaves in [false, true] {
+      var index = RegionIndex()
+      var stream = Stream()
+      let away = try place(home, 90, start)
+      let (from, to) = leaves ? (home, away) : (away, home)
+      let added = try index.add(
+        try circle(home, 100),
+        at: stream.location(at: from),
+        now: instant(0)
+      )
+      #expect(added.event?.transition == .determined(leaves ? .inside : .outside))
+      var told: [RegionTransition] = []
+      for second in 1...10 {
+        let location = stream.location(at: to, seconds: Double(second))
+        told += index.update(location, now: instant(Double(second))).map(\.transition)
+      }
+      #expect(told == [leaves ? .exited : .entered])
+    }
+  }
+
   @Test func `a region added at a current location is determined at once`() throws {
     var index = RegionIndex()
     var stream = Stream()

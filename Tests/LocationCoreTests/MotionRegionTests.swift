@@ -204,6 +204,15 @@ struct MotionRegionTests {
     Refusal(rejection: .repeatedVertex(2)) {
       try Region(identifier: "a", polygon: [place(0, 0), place(0, 1), place(0, 1), place(1, 1)])
     },
+    Refusal(rejection: .repeatedVertex(4)) {
+      // Two lobes that cross in a corner they share.
+      try Region(
+        identifier: "a",
+        polygon: [
+          place(0, 0), place(0.5, 0.5), place(1, 1), place(1, 0), place(0.5, 0.5), place(0, 1),
+        ]
+      )
+    },
     Refusal(rejection: .tooSmall) {
       try Region(identifier: "a", polygon: [place(0, 0), place(0, 1), place(0, 0.5)])
     },

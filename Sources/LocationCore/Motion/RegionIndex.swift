@@ -61,8 +61,10 @@ package struct RegionIndex {
     let sighting = RegionSighting(location, now: now)
     let added = try shapes.add(region, at: sighting)
     if added.shape == due.count { due.append(TravelTree.never) }
-    // Travel is counted from the last location; this one may lie elsewhere.
-    let slack = added.slack - (last.map { Self.travel(from: $0, to: sighting.point) } ?? 0)
+    // Travel is counted from the last location; this one may lie elsewhere, or be the first.
+    let start = last ?? sighting.point
+    last = start
+    let slack = added.slack - Self.travel(from: start, to: sighting.point)
     due.set(added.shape, to: min(due[added.shape], Self.wakeTime(after: slack, from: travelled)))
     return (added.handle, added.event)
   }

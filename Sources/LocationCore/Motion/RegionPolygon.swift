@@ -26,10 +26,7 @@ package struct RegionPolygon: Hashable, Sendable {
     guard (3...limits.maximumVertices).contains(points.count) else {
       throw .vertexCount(points.count, maximum: limits.maximumVertices)
     }
-    for index in points.indices.dropFirst()
-    where points[index].squaredChord(to: points[index - 1]) < Self.coincident {
-      throw .repeatedVertex(index)
-    }
+    if let index = Self.repeatedVertex(in: points) { throw .repeatedVertex(index) }
     center = try Self.center(of: points, limits: limits)
     boundingRadius = try Self.boundingRadius(of: points, around: center, limits: limits)
     vertices = points
@@ -42,6 +39,22 @@ package struct RegionPolygon: Hashable, Sendable {
 
   /// Square metres between vertices that count as the same: 1 cm apart.
   private static let coincident = 1e-4
+
+  /// A vertex where the ring has been before: two lobes that share it could cross in it.
+  private static func repeatedVertex(in points: [GroundPoint]) -> Int? {
+    let northwards = points.indices.sorted { points[$0].z < points[$1].z }
+    let reach = coincident.squareRoot()
+    var repeated: Int?
+    for (position, index) in northwards.enumerated() {
+      for other in northwards[(position + 1)...] {
+        guard points[other].z - points[index].z < reach else { break }
+        if points[index].squaredChord(to: points[other]) < coincident {
+          repeated = min(repeated ?? .max, max(index, other))
+        }
+      }
+    }
+    return repeated
+  }
 
   private static func center(
     of points: [GroundPoint],
