@@ -36,6 +36,45 @@ import Testing
     value.map { abs($0 - expected) < 1e-9 } ?? false
   }
 
+  // MARK: - Values that no receiver can mean
+
+  @Test(arguments: [1e308, -1, 0, 1e-10, 3e7])
+  func `an impossible error counts as absent`(error: Double) {
+    let fix = fix {
+      $0.eph = error
+      $0.epv = error
+      $0.altitudeMSL = 30
+      $0.speed = 2
+      $0.eps = error
+    }
+    #expect(fix.horizontalAccuracy == 50 && fix.verticalAccuracy == 75)
+    #expect(fix.speedAccuracy == nil)
+    #expect(fix.estimated == ["horizontalAccuracy", "verticalAccuracy"])
+  }
+
+  @Test(arguments: [1e308, -1e308, -13_000, 6e7])
+  func `an impossible altitude or speed counts as absent`(value: Double) {
+    let fix = fix {
+      $0.altitudeMSL = value
+      $0.altitudeHAE = value
+      $0.speed = abs(value)
+      $0.climb = value
+    }
+    #expect(fix.altitude == nil && fix.ellipsoidalAltitude == nil && fix.verticalAccuracy == nil)
+    #expect(fix.speed == nil && fix.climb == nil)
+  }
+
+  @Test(arguments: [0.0, -1, 99.99, 1e308])
+  func `a dilution that means none counts as absent`(value: Double) {
+    var sky = SkyView(device: "/dev/a")
+    sky.hdop = value
+    sky.vdop = value
+    sky.pdop = value
+    let fix = fix(sky: sky)
+    #expect(fix.hdop == nil && fix.vdop == nil && fix.pdop == nil)
+    #expect(fix.horizontalAccuracy == 50)
+  }
+
   // MARK: - Accuracy
 
   @Test(

@@ -57,10 +57,49 @@ private let beta = "/dev/ttyB"
     #expect(changes(out) == [SourceChange(device: alpha, state: .active, age: 0)])
   }
 
+  @Test mutating func `a receiver that is unplugged makes way at once for one that has a fix`() {
+    var out = fix(alpha, 10, at: 0)
+    out += fix(beta, 10.7, at: 0.5)
+    var gone = DeviceReport(device: alpha, driver: nil, isActive: false)
+    out += source.receive(.device(gone), at: moment(0.6))
+    #expect(latitudes(out) == [10, 10.7] && losses(out) == 0)
+    #expect(
+      changes(out) == [
+        SourceChange(device: alpha, state: .active, age: 0),
+        SourceChange(device: alpha, state: .removed, age: 0.6),
+        SourceChange(device: beta, state: .active, age: 0),
+      ]
+    )
+    // Beta's own silence counts from its own fix.
+    #expect(source.deadline == moment(5.5).instant)
+    gone = DeviceReport(device: beta, driver: nil, isActive: false)
+    #expect(losses(source.receive(.device(gone), at: moment(1))) == 1)
+  }
+
+  @Test mutating func `a sky view of long ago, or of before a loss, says nothing of a fix`() {
+    var sky = SkyView(device: alpha)
+    sky.usedCount = 7
+    sky.hdop = 2
+    _ = source.receive(.sky(sky), at: moment(0))
+    func used(_ callbacks: [Callback<Fix>]) -> [Int?] {
+      callbacks.flatMap { callback -> [Int?] in
+        guard case .didUpdateLocations(let fixes) = callback else { return [] }
+        return fixes.map(\.satellitesUsed)
+      }
+    }
+    var told: [Int?] = []
+    for second in 1...20 { told += used(fix(alpha, 10, at: Double(second))) }
+    #expect(told == Array(repeating: 7, count: 14) + Array(repeating: nil, count: 6))
+    _ = source.receive(.sky(sky), at: moment(20.5))
+    #expect(losses(source.advance(to: moment(26))) == 1)
+    #expect(used(fix(alpha, 10, at: 27)) == [nil])
+  }
+
   @Test mutating func `the other receiver takes over when the active one is stale, announced`() {
     var out = fix(alpha, 10, at: 0)
     for second in 1..<9 { out += fix(beta, 10.7, at: Double(second)) }
-    #expect(latitudes(out) == [10, 10.7, 10.7, 10.7, 10.7])
+    // The fix of second 4 waited for its turn.
+    #expect(latitudes(out) == [10, 10.7, 10.7, 10.7, 10.7, 10.7])
     #expect(
       changes(out) == [
         SourceChange(device: alpha, state: .active, age: 0),
@@ -68,12 +107,12 @@ private let beta = "/dev/ttyB"
         SourceChange(device: beta, state: .active, age: 0),
       ]
     )
-    #expect(losses(out) == 1 && source.activeDevice == beta)
+    #expect(losses(out) == 0 && source.activeDevice == beta)
     let jump = out.compactMap { callback -> Bool? in
       guard case .didUpdateLocations(let fixes) = callback else { return nil }
       return fixes[0].isDiscontinuous
     }
-    #expect(jump == [true, true, false, false, false])
+    #expect(jump == [true, true, false, false, false, false])
     // The first one is back, but nobody asked for it.
     #expect(latitudes(fix(alpha, 10, at: 9)).isEmpty)
   }

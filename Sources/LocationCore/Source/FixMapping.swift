@@ -35,6 +35,17 @@ struct FixMapping {
   /// A date this close to a multiple of 1024 weeks from the host's is taken for a rollover.
   private static let rolloverTolerance: Int64 = 12 * 3_600_000
 
+  // What lies outside of these no receiver can mean: it is a sentinel or broken, and absent.
+
+  /// Metres of error, half the way round the Earth; the least is what no receiver resolves.
+  private static let plausibleError = 0.0001...20_003_931.5
+  /// Metres, as far down as the sea and as far up as the geostationary orbit.
+  private static let plausibleAltitude = -12_000.0...50_000_000.0
+  /// Metres per second, beyond the escape velocity.
+  private static let plausibleSpeed = -12_000.0...12_000.0
+  /// Dilutions; 99.99 is what NMEA receivers say for none.
+  private static let plausibleDilution = 0.01..<99.0
+
   var settings: SourceSettings
 
   func fix(
@@ -63,9 +74,9 @@ struct FixMapping {
     setMotion(of: &fix, from: report, rule: rule)
     fix.satellitesUsed = sky?.usedCount
     fix.satellitesVisible = sky?.visibleCount
-    fix.hdop = sky?.hdop
-    fix.vdop = sky?.vdop
-    fix.pdop = sky?.pdop
+    fix.hdop = dilution(sky?.hdop)
+    fix.vdop = dilution(sky?.vdop)
+    fix.pdop = dilution(sky?.pdop)
     return fix
   }
 
@@ -101,7 +112,7 @@ struct FixMapping {
       return (radius, false)
     }
     if let eph = positive(report.eph) { return (eph / Self.radius95, false) }
-    if let hdop = positive(sky?.hdop) { return (hdop * Self.metresPerHDOP, true) }
+    if let hdop = dilution(sky?.hdop) { return (hdop * Self.metresPerHDOP, true) }
     return (settings.defaultAccuracy, true)
   }
 
@@ -116,10 +127,11 @@ struct FixMapping {
     guard report.mode == .threeD else { return }
     let separation = report.geoidSeparation
     fix.geoidSeparation = separation
-    fix.climb = report.climb
-    fix.altitude =
-      report.altitudeMSL ?? sum(report.altitudeHAE, separation.map { -$0 })
-    fix.ellipsoidalAltitude = report.altitudeHAE ?? sum(report.altitudeMSL, separation)
+    fix.climb = report.climb.flatMap { Self.plausibleSpeed.contains($0) ? $0 : nil }
+    let aboveSea = altitude(report.altitudeMSL)
+    let aboveEllipsoid = altitude(report.altitudeHAE)
+    fix.altitude = aboveSea ?? sum(aboveEllipsoid, separation.map { -$0 })
+    fix.ellipsoidalAltitude = aboveEllipsoid ?? sum(aboveSea, separation)
     guard fix.altitude != nil || fix.ellipsoidalAltitude != nil else { return }
     if let deviation = positive(errors?.altitudeDeviation) {
       fix.verticalAccuracy = deviation
@@ -127,13 +139,13 @@ struct FixMapping {
       fix.verticalAccuracy = rule == .oneSigma ? epv : epv / Self.sigmas95
     } else {
       fix.verticalAccuracy =
-        positive(sky?.vdop).map { $0 * Self.metresPerVDOP } ?? fix.horizontalAccuracy * 1.5
+        dilution(sky?.vdop).map { $0 * Self.metresPerVDOP } ?? fix.horizontalAccuracy * 1.5
       fix.estimated.append("verticalAccuracy")
     }
   }
 
   private func setMotion(of fix: inout Fix, from report: FixReport, rule: AccuracyRule) {
-    if let speed = report.speed, speed >= 0 {
+    if let speed = report.speed, speed >= 0, Self.plausibleSpeed.contains(speed) {
       fix.speed = speed
       if let eps = positive(report.eps) {
         fix.speedAccuracy = rule == .oneSigma ? eps : eps / Self.sigmas95
@@ -150,8 +162,17 @@ struct FixMapping {
     }
   }
 
+  /// An error in metres, metres per second or degrees.
   private func positive(_ value: Double?) -> Double? {
-    value.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    value.flatMap { Self.plausibleError.contains($0) ? $0 : nil }
+  }
+
+  private func dilution(_ value: Double?) -> Double? {
+    value.flatMap { Self.plausibleDilution.contains($0) ? $0 : nil }
+  }
+
+  private func altitude(_ value: Double?) -> Double? {
+    value.flatMap { Self.plausibleAltitude.contains($0) ? $0 : nil }
   }
 
   private func sum(_ left: Double?, _ right: Double?) -> Double? {

@@ -84,11 +84,7 @@ package struct LiveSource {
       for report in finished { callbacks += publish(report, at: now) }
     case .sky(let sky):
       guard accepts(sky.device) else { break }
-      var view = sky
-      receiver(sky.device) {
-        view = sky.completed(by: $0.sky)
-        $0.sky = view
-      }
+      let view = receiver(sky.device) { $0.take(sky, at: now.instant) }
       if sky.device == activeDevice || activeDevice == nil {
         callbacks.append(.didUpdateSatellites(view))
       }
@@ -201,22 +197,41 @@ package struct LiveSource {
     }
     epochCount += 1
     receivers[report.device]?.lastFixAt = now.instant
-    guard activeDevice == nil || activeDevice == fix.device || state != .fixed else { return [] }
+    guard activeDevice == nil || activeDevice == fix.device || state != .fixed else {
+      receivers[report.device]?.waitingFix = fix
+      return []
+    }
+    return publish(&fix, takenAt: now.instant)
+  }
+
+  private mutating func publish(_ fix: inout Fix, takenAt instant: Instant) -> [Callback<Fix>] {
     var callbacks: [Callback<Fix>] = []
     if activeDevice != fix.device {
       activeDevice = fix.device
       fix.isDiscontinuous = true
       callbacks.append(.didChangeSource(SourceChange(device: fix.device, state: .active, age: 0)))
     } else if state == .lost {
-      let age = lastFixAt.map { now.instant - $0 }
+      let age = lastFixAt.map { instant - $0 }
       callbacks.append(
         .didChangeSource(SourceChange(device: fix.device, state: .recovered, age: age))
       )
     }
     state = .fixed
-    lastFixAt = now.instant
+    lastFixAt = instant
+    receivers[fix.device]?.waitingFix = nil
     callbacks.append(.didUpdateLocations([fix]))
     return callbacks
+  }
+
+  /// The newest fix of a receiver that is not the active one, if it is not stale itself.
+  private func freshestWaiting(at now: Instant) -> (fix: Fix, takenAt: Instant)? {
+    let fresh = receivers.values.compactMap { receiver -> (fix: Fix, takenAt: Instant)? in
+      guard let fix = receiver.waitingFix, let at = receiver.lastFixAt,
+        now - at < settings.staleAfter
+      else { return nil }
+      return (fix, at)
+    }
+    return fresh.max { ($0.takenAt, $1.fix.device) < ($1.takenAt, $0.fix.device) }
   }
 
   private mutating func lose(as change: SourceChange.State, at now: Now) -> [Callback<Fix>] {
@@ -226,6 +241,12 @@ package struct LiveSource {
       callbacks.append(
         .didChangeSource(SourceChange(device: activeDevice, state: change, age: age))
       )
+    }
+    if let activeDevice { receivers[activeDevice]?.forget() }
+    // With another receiver at hand there is a switch, not a loss.
+    if state == .fixed, let (next, takenAt) = freshestWaiting(at: now.instant) {
+      var fix = next
+      return callbacks + publish(&fix, takenAt: takenAt)
     }
     if change == .removed { activeDevice = nil }
     guard state != .lost else { return callbacks }

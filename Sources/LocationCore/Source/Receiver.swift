@@ -5,17 +5,37 @@
 package struct Receiver {
   /// An error report speaks for fixes at most this many seconds away from it.
   private static let errorReportReach = 2.0
+  /// Seconds after which a sky view says nothing of a fix; receivers send one every 5 s at least.
+  private static let skyReach = 15.0
 
   package let device: String
   package internal(set) var driver: String?
   var epochs = EpochAssembler()
-  var sky: SkyView?
+  private(set) var sky: SkyView?
+  private var skyAt = Instant.distantPast
   var errors: ErrorReport?
-  /// When its newest fix was published to the arbiter.
+  /// When its newest fix came to the arbiter.
   package internal(set) var lastFixAt: Instant?
+  /// That fix, while another receiver is the active one: a switch begins with it.
+  var waitingFix: Fix?
 
   init(device: String) {
     self.device = device
+  }
+
+  /// Takes in a sky view and returns it with what the ones before it tell.
+  mutating func take(_ sky: SkyView, at now: Instant) -> SkyView {
+    let complete = sky.completed(by: now - skyAt < Self.skyReach ? self.sky : nil)
+    self.sky = complete
+    skyAt = now
+    return complete
+  }
+
+  /// After a loss nothing that came before it speaks for the next fix.
+  mutating func forget() {
+    sky = nil
+    errors = nil
+    waitingFix = nil
   }
 
   /// The fix that one finished epoch amounts to.
@@ -25,7 +45,7 @@ package struct Receiver {
       from: report,
       coordinate: coordinate,
       driver: driver,
-      sky: sky,
+      sky: now.instant - skyAt < Self.skyReach ? sky : nil,
       errors: errors(for: report),
       now: now
     )
