@@ -92,7 +92,8 @@ extension GPSDSource {
     case .report(let report):
       guard answered(session) else { return false }
       switch report {
-      case .fix, .sky, .errors, .attitude: backOff.reset()
+      case .fix, .sky, .errors, .attitude:
+        if loop.now.monotonic &- openedAt >= BackOff.steady { backOff.reset() }
       case .connection, .device, .devices, .other: break
       }
       onReport(report, line)

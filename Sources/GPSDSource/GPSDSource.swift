@@ -67,6 +67,8 @@ package final class GPSDSource {
   var state = State.idle
   var announced = Announced.nothing
   var backOff = BackOff()
+  /// When the connection that is open was opened.
+  private(set) var openedAt: Int64 = 0
   /// No attempt before this, however often demand comes and goes.
   private var earliestAttempt = Int64.min
   private var graceTimer: EventLoop.Timer?
@@ -188,6 +190,7 @@ package final class GPSDSource {
         self?.readable()
       }
       state = .open(session, token)
+      openedAt = loop.now.monotonic
       expectLine()
     } catch {
       lost(error.description)

@@ -137,12 +137,13 @@ import Testing
     #expect(harness.data.count == 1)
   }
 
-  @Test func `the back-off doubles to its limit and a good report resets it`() throws {
+  @Test func `the back-off doubles to its limit, and a steady connection resets it`() throws {
     let harness = try SourceHarness()
     harness.source.demand = true
     for delay in [0.5, 1, 2, 4, 8, 8, 8] {
       let connection = try harness.gpsd.accept(pump: harness.pump)
-      try connection.send(FakeGPSD.banner + FakeGPSD.watching)
+      // One report is no proof: a server that ends after each would be asked twice a second.
+      try connection.send(FakeGPSD.banner + FakeGPSD.watching + FakeGPSD.tpv())
       connection.close()
       try harness.wait("the loss") { harness.loop.timerCount == 1 && harness.loop.watchCount == 0 }
       harness.advance(delay - 0.001)
@@ -152,6 +153,8 @@ import Testing
     }
     let connection = try harness.accept()
     try harness.feed(FakeGPSD.tpv(), to: connection)
+    harness.advance(10)
+    try harness.feed(FakeGPSD.tpv(time: "2026-11-30T01:22:30.000Z"), to: connection)
     connection.reset()
     try harness.wait("the loss") { harness.loop.timerCount == 1 && harness.loop.watchCount == 0 }
     harness.advance(0.5)
@@ -178,7 +181,7 @@ import Testing
       #expect(connection.received() == Self.watch + "\n")
       if round == 2 { connection.close() } else { connection.reset() }
       try harness.wait("the loss") { harness.loop.watchCount == 0 }
-      harness.advance(0.5)
+      harness.advance([0.5, 1, 2][round - 1])
     }
     #expect(harness.notices.count == 6)
     #expect(harness.notices.filter { $0 == .connected(release: "3.22") }.count == 3)
