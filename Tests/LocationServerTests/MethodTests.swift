@@ -89,7 +89,19 @@ import Testing
       "startUpdatingLocation", #"{"minimumInterval":-0.1}"#, -32602,
       "minimumInterval: -0.1 is not in 0 … 86400"
     ),
-    ("startUpdatingLocation", #"{"desiredAccuracy":0}"#, -32602, "desiredAccuracy: 0 is not"),
+    (
+      "startUpdatingLocation", #"{"desiredAccuracy":0}"#, -32602,
+      "desiredAccuracy: 0 is not in 0.001 … 10000000"
+    ),
+    (
+      "requestLocation", #"{"desiredAccuracy":1e300}"#, -32602,
+      "desiredAccuracy: 1e+300 is not in 0.001 … 10000000"
+    ),
+    (
+      "startMonitoring",
+      #"{"region":{"identifier":"a","polygon":[[0,0],[0,1],[1,1]],"radius":-5}}"#, -32602,
+      "region.radius: -5 is not absent, as it must be beside a polygon"
+    ),
     (
       "startUpdatingLocation", #"{"desiredAccuracy":"good"}"#, -32602,
       "best, bestForNavigation, reduced"

@@ -111,7 +111,7 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
       harness.fix(10, 20)
       if step % 15 == 0 { _ = trickling.texts() }
     }
-    #expect(harness.service.counters.stalledClosed == 1)
+    #expect(harness.service.counters.dropped == 1)
     #expect(!trickling.isClosed)
     _ = stuck.texts()
     #expect(stuck.isClosed)

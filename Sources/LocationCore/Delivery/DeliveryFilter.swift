@@ -39,6 +39,8 @@ package struct DeliveryFilter: Sendable {
   package static let starvationLimit = 10.0
   /// The largest distance filter and desired accuracy, metres: a quarter of the way round.
   package static let maximumDistance = 10_000_000.0
+  /// The desired accuracies, metres.
+  package static let accuracies = 0.001...maximumDistance
   /// The longest minimum interval, seconds.
   package static let maximumInterval = 86_400.0
   /// Receivers deliver 1 Hz some milliseconds early or late; without leave, an interval of 1 s
@@ -61,7 +63,7 @@ package struct DeliveryFilter: Sendable {
       if case .metres(let metres) = desiredAccuracy {
         _ = try FilterRejection.require(
           metres,
-          in: 0.001...DeliveryFilter.maximumDistance,
+          in: DeliveryFilter.accuracies,
           "desiredAccuracy",
           unit: "m"
         )

@@ -80,7 +80,7 @@ extension LocationService {
     metrics.counter("sessions_accepted", "Sessions taken.", counters.sessionsAccepted)
     metrics.counter("sessions_refused", "Sessions refused at a limit.", counters.sessionsRefused)
     metrics.counter("sessions_closed", "Sessions ended.", counters.sessionsClosed)
-    metrics.counter("drops", "Sessions closed because they did not read.", counters.stalledClosed)
+    metrics.counter("drops", "Sessions closed because they did not read.", counters.dropped)
     metrics.counter("requests", "Requests answered.", counters.requests)
     var bySurface: [String: Int] = [:]
     for session in sessions.values { bySurface[session.kind, default: 0] += 1 }

@@ -139,9 +139,8 @@ extension LocationService {
     _ parameters: Parameters
   ) throws(RPCError) -> DeliveryFilter.DesiredAccuracy {
     guard let parameter = parameters["desiredAccuracy"] else { return .best }
-    if let metres = parameter.number {
-      guard metres > 0 else { throw parameter.error(expecting: "a number > 0") }
-      return .metres(metres)
+    if parameter.number != nil {
+      return .metres(try parameter.number(in: DeliveryFilter.accuracies))
     }
     switch try? parameter.enumeration(AccuracyWord.self) {
     case .best: return .best
@@ -149,7 +148,7 @@ extension LocationService {
     case .reduced: return .reduced
     case nil:
       throw parameter.error(
-        expecting: "metres > 0 or one of best, bestForNavigation, reduced"
+        expecting: "metres in 0.001 … 10000000 or one of best, bestForNavigation, reduced"
       )
     }
   }

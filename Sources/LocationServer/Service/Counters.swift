@@ -12,7 +12,7 @@ package struct Counters: Hashable, Sendable {
   package var sessionsAccepted: UInt64 = 0
   package var sessionsRefused: UInt64 = 0
   package var sessionsClosed: UInt64 = 0
-  package var stalledClosed: UInt64 = 0
+  package var dropped: UInt64 = 0
   package var requests: UInt64 = 0
   package var overrideChanges: UInt64 = 0
   /// Locations replaced undelivered, by sessions that have closed.

@@ -13,6 +13,9 @@ extension LocationService {
     let identifier = try object.required("identifier").string(maximumLength: Limits.identifier)
     let polygon = try polygon(object)
     let circle = polygon == nil ? try circle(object) : nil
+    for name in ["latitude", "longitude", "radius"] where polygon != nil && object[name] != nil {
+      throw object.required(name).error(expecting: "absent, as it must be beside a polygon")
+    }
     let notifyOnEntry = try object["notifyOnEntry"]?.bool() ?? true
     let notifyOnExit = try object["notifyOnExit"]?.bool() ?? true
     do throws(Region.Rejection) {

@@ -240,6 +240,7 @@ package final class LocationService {
     audiences[session.view]?.remove(session)
     if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
     counters.sessionsClosed += 1
+    if session.wasDropped { counters.dropped += 1 }
     counters.conflatedByClosed += session.conflatedTotal
     log.debug("session \(session.id) closed: \(session.closeReason)")
     endLeases(of: session)
@@ -278,8 +279,7 @@ package final class LocationService {
         continue
       }
       guard loop.now.monotonic - since >= limit else { continue }
-      counters.stalledClosed += 1
-      session.close("took nothing for \(Int(settings.limits.stallTimeout)) s")
+      session.drop("took nothing for \(Int(settings.limits.stallTimeout)) s")
     }
     if let any = blocked.values.first { noteBlocked(any) }
   }

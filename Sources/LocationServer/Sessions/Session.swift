@@ -63,6 +63,7 @@ final class Session {
   private(set) var isClosed = false
   /// Why it was closed, for the log.
   private(set) var closeReason = ""
+  private(set) var wasDropped = false
 
   private let loop: EventLoop
   private let limits: SessionLimits
@@ -118,6 +119,12 @@ final class Session {
 
   /// Locations that were replaced undelivered.
   var conflatedTotal: UInt64 { outbox.conflatedTotal }
+
+  /// Ends the session because its peer does not take what it must be told; idempotent.
+  func drop(_ reason: String) {
+    wasDropped = wasDropped || !isClosed
+    close(reason)
+  }
 
   /// Ends the session; idempotent.
   func close(_ reason: String) {
@@ -242,7 +249,7 @@ final class Session {
   func sendEvent(_ frame: [UInt8], hasPosition: Bool = false) {
     guard !isClosed else { return }
     guard outbox.eventCount < limits.events else {
-      close("more than \(limits.events) callbacks waiting")
+      drop("more than \(limits.events) callbacks waiting")
       return
     }
     outbox.addEvent(frame, hasPosition: hasPosition)
