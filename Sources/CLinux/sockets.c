@@ -127,6 +127,15 @@ int clinux_family(int descriptor) {
   return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &length) < 0 ? -1 : family;
 }
 
+int clinux_accepts(int descriptor) {
+  int type = 0, listens = 0;
+  socklen_t length = sizeof type;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) < 0) return 0;
+  length = sizeof listens;
+  if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) < 0) return 0;
+  return type == SOCK_STREAM && listens;
+}
+
 int clinux_send(int descriptor, const void *bytes, size_t count) {
   // A write is never larger than what an int can report.
   const size_t limit = 0x40000000;

@@ -82,6 +82,16 @@ package enum Descriptor {
     }
   }
 
+  /// Whether it is a stream socket that listens.
+  package static func acceptsConnections(_ descriptor: Int32) -> Bool {
+    clinux_accepts(descriptor) == 1
+  }
+
+  /// Whether it is a Unix socket, whose peers the kernel knows.
+  package static func isUnixSocket(_ descriptor: Int32) -> Bool {
+    clinux_family(descriptor) == AF_UNIX
+  }
+
   /// Makes later calls on a descriptor return instead of waiting.
   package static func setNonBlocking(_ descriptor: Int32) throws(SystemError) {
     let flags = fcntl(descriptor, F_GETFL)

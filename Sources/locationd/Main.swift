@@ -22,6 +22,8 @@ struct Main {
       fail("\(error)", EX_USAGE)
     } catch let error as INIError {
       fail("\(error)", EX_CONFIG)
+    } catch let error as InheritedSocketError {
+      fail("\(error)", EX_CONFIG)
     } catch let error as GPSDEndpoint.Invalid {
       fail("\(error)", EX_USAGE)
     } catch {

@@ -29,11 +29,12 @@ struct Sockets {
         _ = OwnedDescriptor(socket.descriptor)
         continue
       }
+      try Self.check(socket)
       inherited[socket.name, default: []].append(socket.descriptor)
     }
     let folder = options.runtimeDirectory
     try serve(
-      inherited["locationd"]?.first,
+      inherited["locationd"] ?? [],
       path: "\(folder)/locationd.sock",
       mode: 0o666,
       group: nil,
@@ -41,7 +42,7 @@ struct Sockets {
       log
     ) { service.admitSubscriber($0, $1) }
     try serve(
-      inherited["control"]?.first,
+      inherited["control"] ?? [],
       path: "\(folder)/control.sock",
       mode: 0o660,
       group: "locationd",
@@ -53,8 +54,23 @@ struct Sockets {
     service.whenSessionCloses { for listener in opened { listener.rearm() } }
   }
 
+  /// Ready means that every socket accepts; and who overrides must be known, which TCP never tells.
+  private static func check(_ socket: ServiceManager.InheritedSocket) throws(InheritedSocketError) {
+    guard Descriptor.acceptsConnections(socket.descriptor) else {
+      throw InheritedSocketError(name: socket.name, reason: "is not a stream socket that listens")
+    }
+    let tellsPeers = ["locationd", "control"].contains(socket.name)
+    guard !tellsPeers || Descriptor.isUnixSocket(socket.descriptor) else {
+      throw InheritedSocketError(
+        name: socket.name,
+        reason: "is not a Unix socket, so that nobody's credentials could be known"
+      )
+    }
+  }
+
+  /// Serves the inherited sockets, or one of our own where there is none.
   private mutating func serve(
-    _ inherited: Int32?,
+    _ inherited: [Int32],
     path: String,
     mode: UInt32,
     group: String?,
@@ -62,17 +78,23 @@ struct Sockets {
     _ log: Log,
     handler: @escaping Listener.Handler
   ) throws {
-    let listener: Listener
-    if let inherited {
-      let descriptor = OwnedDescriptor(inherited)
-      try Descriptor.setNonBlocking(inherited)
-      listener = try Listener(loop, descriptor, handler: handler)
+    for socket in inherited {
+      try serve(OwnedDescriptor(socket), loop, log, handler: handler)
       inheritedCount += 1
-    } else {
-      let bound = try listenUnix(path: path, mode: mode, group: Self.gid(group))
-      files.append(bound.file)
-      listener = try Listener(loop, bound.intoDescriptor(), handler: handler)
     }
+    guard inherited.isEmpty else { return }
+    let bound = try listenUnix(path: path, mode: mode, group: Self.gid(group))
+    files.append(bound.file)
+    try serve(bound.intoDescriptor(), loop, log, handler: handler)
+  }
+
+  private mutating func serve(
+    _ descriptor: consuming OwnedDescriptor,
+    _ loop: EventLoop,
+    _ log: Log,
+    handler: @escaping Listener.Handler
+  ) throws {
+    let listener = try Listener(loop, descriptor, handler: handler)
     listener.onPause = { log.warning("no more connections for now: \($0)") }
     listeners.append(listener)
   }
@@ -87,17 +109,17 @@ struct Sockets {
   ) throws {
     let gpsd: Listener.Handler = { service.admitGPSDClient($0, $1) }
     let nmea: Listener.Handler = { service.admitNMEAReader($0, $1) }
-    for socket in inherited["gpsd"] ?? [] {
-      try serve(socket, path: "", mode: 0, group: nil, loop, log, handler: gpsd)
-    }
-    for socket in inherited["nmea"] ?? [] {
-      try serve(socket, path: "", mode: 0, group: nil, loop, log, handler: nmea)
+    for (name, handler) in [("gpsd", gpsd), ("nmea", nmea)] {
+      for socket in inherited[name] ?? [] {
+        try serve(OwnedDescriptor(socket), loop, log, handler: handler)
+        inheritedCount += 1
+      }
     }
     for address in surfaces.gpsdAddresses { try serve(address, loop, log, handler: gpsd) }
     for address in surfaces.nmeaAddresses { try serve(address, loop, log, handler: nmea) }
     guard let path = surfaces.nmeaSocket, inherited["nmea"] == nil else { return }
     try serve(
-      nil,
+      [],
       path: path,
       mode: 0o660,
       group: surfaces.nmeaGroup,
@@ -113,10 +135,9 @@ struct Sockets {
     _ log: Log,
     handler: @escaping Listener.Handler
   ) throws {
-    let listener = try Listener(loop, listenTCP(address), handler: handler)
-    listener.onPause = { log.warning("no more connections for now: \($0)") }
-    listeners.append(listener)
-    let port = try localPort(listener.descriptor)
+    let socket = try listenTCP(address)
+    let port = try localPort(socket.raw)
+    try serve(socket, loop, log, handler: handler)
     log.info("listening on \(address.host) port \(port)")
   }
 
@@ -131,4 +152,12 @@ struct Sockets {
     for listener in listeners { listener.close() }
     for file in files { file.unlinkIfOurs() }
   }
+}
+
+/// A socket of the service manager that cannot be what its name says.
+struct InheritedSocketError: Error, CustomStringConvertible {
+  let name: String
+  let reason: String
+
+  var description: String { "the inherited socket \(name) \(reason)" }
 }

@@ -112,6 +112,72 @@ struct ProcessTests {
     #expect(isOfDrive(try subscriber.location(before: deadline)))
   }
 
+  @Test func `a configuration that is a folder, holds a NUL or opens a port to all is refused`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let binary = try folder.write("[gpsd]\nadd\u{0}ress = a\n", to: "binary.conf")
+    let remote = try folder.write("[gpsd-server]\nlisten = 0.0.0.0:2948\n", to: "remote.conf")
+    for (file, told) in [
+      (folder.path, "\(folder.path): Is a directory"), (binary, "\(binary):2: a NUL byte"),
+      (remote, "\(remote):2: [gpsd-server] listen: 0.0.0.0:2948 can be reached"),
+    ] {
+      let process = try Self.start(["--check-config", "--config", file], in: folder)
+      #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(78))
+      let lines = try process.errors.remainingLines(before: Deadline(in: 5))
+      #expect(lines.contains { $0.contains(told) }, "\(lines)")
+    }
+  }
+
+  @Test(arguments: ["--runtime-dir", "--config", "--gpsd"])
+  func `an empty value is none`(option: String) throws {
+    let process = try ChildProcess(try Project.program("locationd"), ["\(option)="])
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(64))
+    let lines = try process.errors.remainingLines(before: Deadline(in: 5))
+    #expect(lines.contains { $0.contains("\(option) needs a value") }, "\(lines)")
+  }
+
+  @Test func `inherited sockets that cannot serve are refused before READY`() throws {
+    let folder = try TemporaryFolder()
+    let tcp = try listenTCP(ListenAddress(parsing: "127.0.0.1:0"))
+    let (stream, _) = try socketPair()
+    defer { close(stream) }
+    let cases: [(name: String, descriptor: Int32, told: String)] = [
+      ("control", tcp.raw, "the inherited socket control is not a Unix socket"),
+      ("locationd", tcp.raw, "the inherited socket locationd is not a Unix socket"),
+      ("locationd", stream, "the inherited socket locationd is not a stream socket that listens"),
+      ("nmea", stream, "the inherited socket nmea is not a stream socket that listens"),
+    ]
+    for (name, descriptor, told) in cases {
+      let process = try RunningDaemon.activated(
+        try Project.program("locationd"),
+        ["--config", "/dev/null", "--runtime-dir", folder.path, "--gpsd", "127.0.0.1:1"],
+        environment: [:],
+        sockets: [(name, descriptor)]
+      )
+      #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(78))
+      let lines = try process.errors.remainingLines(before: Deadline(in: 5))
+      #expect(lines.contains { $0.contains(told) }, "\(lines)")
+    }
+  }
+
+  @Test func `two sockets of one name are both served`() throws {
+    let folder = try TemporaryFolder()
+    let deadline = Deadline(in: 10)
+    let first = try listenUnix(path: folder.path("first"), mode: 0o666)
+    let second = try listenUnix(path: folder.path("second"), mode: 0o666)
+    let daemon = try RunningDaemon(
+      gpsd: freePort(),
+      inherited: [("locationd", first.raw), ("locationd", second.raw)],
+      folder: folder
+    )
+    for path in [first.path, second.path] {
+      let subscriber = try SubscriberConnection(path: path)
+      #expect(try subscriber.call("ping", before: deadline).has("result"))
+    }
+    #expect(try daemon.terminate(before: Deadline(in: 2)) == .code(0))
+  }
+
   @Test(arguments: [["locationd", "control"], ["control", "locationd"]])
   func `inherited sockets are known by name and never unlinked`(names: [String]) throws {
     let folder = try TemporaryFolder()

@@ -110,7 +110,7 @@ package final class RunningDaemon {
   }
 
   /// Starts it through a shell, because only the process itself knows its LISTEN_PID.
-  private static func activated(
+  package static func activated(
     _ program: String,
     _ arguments: [String],
     environment: [String: String],

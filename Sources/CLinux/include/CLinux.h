@@ -61,6 +61,8 @@ int clinux_is_address(int family, const char *host);
 int clinux_local_port(int descriptor);
 // The address family of a socket, or -1.
 int clinux_family(int descriptor);
+// 1 for a stream socket that listens, else 0.
+int clinux_accepts(int descriptor);
 int clinux_send(int descriptor, const void *bytes, size_t count);
 int clinux_unix_path_capacity(void);
 
