@@ -12,6 +12,7 @@ struct cinih_stream {
   FILE *file;
   int line;
   int overlong_line;
+  int binary_line;
 };
 
 static inline char *cinih_read_line(char *buffer, int size, void *pointer) {
@@ -19,8 +20,15 @@ static inline char *cinih_read_line(char *buffer, int size, void *pointer) {
   char *line = fgets(buffer, size, stream->file);
   if (line == NULL) return NULL;
   stream->line += 1;
-  if (strchr(line, '\n') == NULL && !feof(stream->file)) {
+  size_t length = strlen(line);
+  if (length > 0 && line[length - 1] == '\n') return line;
+  if (length + 1 == (size_t)size && !feof(stream->file)) {
     stream->overlong_line = stream->line;
+    return NULL;
+  }
+  // Short of the line's end and of the buffer's there is only a NUL byte, or the end of the file.
+  if (!feof(stream->file)) {
+    stream->binary_line = stream->line;
     return NULL;
   }
   return line;

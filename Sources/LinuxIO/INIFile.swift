@@ -57,6 +57,12 @@ package enum INIFile {
         reason: "longer than \(longestLine) bytes"
       )
     }
+    if collector.binaryLine > 0 {
+      throw INIError(file: path, line: collector.binaryLine, reason: "a NUL byte")
+    }
+    guard unsafe ferror(file) == 0 else {
+      throw INIError(file: path, line: nil, reason: unsafe String(cString: strerror(errno)))
+    }
     guard status == 0 else {
       throw INIError(
         file: path,
@@ -100,7 +106,9 @@ package enum INIFile {
   init(path: String, file: UnsafeMutablePointer<FILE>) {
     self.path = path
     unsafe stream = .allocate(capacity: 1)
-    unsafe stream.initialize(to: cinih_stream(file: file, line: 0, overlong_line: 0))
+    unsafe stream.initialize(
+      to: cinih_stream(file: file, line: 0, overlong_line: 0, binary_line: 0)
+    )
   }
 
   deinit {
@@ -108,6 +116,7 @@ package enum INIFile {
   }
 
   var overlongLine: Int { unsafe Int(stream.pointee.overlong_line) }
+  var binaryLine: Int { unsafe Int(stream.pointee.binary_line) }
 
   func parse() -> Int {
     unsafe Int(cinih_parse(stream, Self.take, Unmanaged.passUnretained(self).toOpaque()))

@@ -60,7 +60,15 @@ package func executable(ofProcess pid: Int32) -> Result<String, SystemError> {
   var path = [UInt8](repeating: 0, count: Int(PATH_MAX))
   let count = unsafe clinux_read_link("/proc/\(pid)/exe", &path, path.count)
   guard count >= 0 else { return .failure(.last("readlink /proc/\(pid)/exe")) }
-  return .success(String(decoding: path[..<Int(count)], as: UTF8.self))
+  return .success(programPath(String(decoding: path[..<Int(count)], as: UTF8.self)))
+}
+
+/// The path by which the program was started: the kernel marks one that was replaced or removed
+/// since, and a rule for it holds on.
+func programPath(_ link: String) -> String {
+  let mark = " (deleted)"
+  guard link.hasSuffix(mark), unsafe access(link, F_OK) != 0 else { return link }
+  return String(link.dropLast(mark.count))
 }
 
 private func openPeerHandle(_ descriptor: Int32, _ pid: Int32) -> OwnedDescriptor? {

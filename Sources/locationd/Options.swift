@@ -42,11 +42,12 @@ struct Options: Equatable {
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       func value() throws(UsageError) -> String {
-        if parts.count == 2 { return String(parts[1]) }
-        guard let next = rest.popFirst() else {
+        let value = parts.count == 2 ? String(parts[1]) : rest.popFirst()
+        // An empty folder would be the root folder, an empty file the current one.
+        guard let value, !value.isEmpty else {
           throw UsageError(description: "\(name) needs a value")
         }
-        return next
+        return value
       }
       switch name {
       case "--config": configuration = try value()

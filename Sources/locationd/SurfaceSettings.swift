@@ -11,15 +11,22 @@ struct SurfaceSettings {
   var nmeaSocket: String?
   /// Owns the NMEA socket's file, so that its members can connect.
   var nmeaGroup: String?
+  /// Where the addresses come from, if from a file.
+  private var gpsdEntry: INIEntry?
+  private var nmeaEntry: INIEntry?
   private var allowsRemoteGPSD = false
   private var allowsRemoteNMEA = false
 
   /// Takes one entry of `[gpsd-server]` or `[nmea-server]`.
   mutating func apply(_ entry: INIEntry, _ nmea: inout NMEASettings) throws(INIError) {
     switch (entry.section, entry.key) {
-    case ("gpsd-server", "listen"): gpsdAddresses = try entry.addresses()
+    case ("gpsd-server", "listen"):
+      gpsdAddresses = try entry.addresses()
+      gpsdEntry = entry
     case ("gpsd-server", "allow-remote"): allowsRemoteGPSD = try entry.flag()
-    case ("nmea-server", "listen"): nmeaAddresses = try entry.addresses()
+    case ("nmea-server", "listen"):
+      nmeaAddresses = try entry.addresses()
+      nmeaEntry = entry
     case ("nmea-server", "allow-remote"): allowsRemoteNMEA = try entry.flag()
     case ("nmea-server", "socket"): nmeaSocket = entry.value.isEmpty ? nil : entry.value
     case ("nmea-server", "group"):
@@ -41,22 +48,29 @@ struct SurfaceSettings {
 
   /// Takes the command line, which comes before the files.
   mutating func apply(_ options: Options) throws(UsageError) {
-    if let text = options.gpsdListen { gpsdAddresses = [try Self.address("--gpsd-listen", text)] }
-    if let text = options.nmeaListen { nmeaAddresses = [try Self.address("--nmea-listen", text)] }
+    if let text = options.gpsdListen {
+      gpsdAddresses = [try Self.address("--gpsd-listen", text)]
+      gpsdEntry = nil
+    }
+    if let text = options.nmeaListen {
+      nmeaAddresses = [try Self.address("--nmea-listen", text)]
+      nmeaEntry = nil
+    }
     if let path = options.nmeaSocket { nmeaSocket = path }
   }
 
   /// TCP knows no credentials, so that who may connect is everybody who can reach the port.
-  func check() throws(UsageError) {
-    for (addresses, isAllowed, section) in [
-      (gpsdAddresses, allowsRemoteGPSD, "gpsd-server"),
-      (nmeaAddresses, allowsRemoteNMEA, "nmea-server"),
+  func check() throws {
+    for (addresses, isAllowed, section, entry) in [
+      (gpsdAddresses, allowsRemoteGPSD, "gpsd-server", gpsdEntry),
+      (nmeaAddresses, allowsRemoteNMEA, "nmea-server", nmeaEntry),
     ] where !isAllowed {
       guard let remote = addresses.first(where: { !$0.isLoopback }) else { continue }
-      throw UsageError(
-        description: "\(remote) can be reached from other machines; "
-          + "that takes allow-remote = yes in [\(section)]"
-      )
+      let reason =
+        "\(remote) can be reached from other machines; "
+        + "that takes allow-remote = yes in [\(section)]"
+      if let entry { throw entry.refused(reason) }
+      throw UsageError(description: reason)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+import Foundation
 import Glibc
 import Testing
 
@@ -22,6 +23,15 @@ import Testing
     let process = PeerProcess(pair.near, try peerCredentials(pair.near))
     #expect(process.executable == executable(ofProcess: getpid()))
     #expect(try process.executable.get().hasPrefix("/"))
+  }
+
+  @Test func `a program that was replaced keeps its path`() throws {
+    #expect(programPath("/usr/bin/gone (deleted)") == "/usr/bin/gone")
+    #expect(programPath("/usr/bin/gone") == "/usr/bin/gone")
+    let odd = "/tmp/locationd-\(getpid()) (deleted)"
+    #expect(FileManager.default.createFile(atPath: odd, contents: nil))
+    defer { try? FileManager.default.removeItem(atPath: odd) }
+    #expect(programPath(odd) == odd)
   }
 
   @Test func `a peer of another pid namespace has no program`() throws {
