@@ -5,7 +5,9 @@ internal import LocationCore
 internal import LocationProtocol
 
 /// The sessions that share a view, by what they want of it and may know.
-struct Audience {
+///
+/// Loop thread only. A class, because each fix looks at it many times and a copy is a dozen retains.
+final class Audience {
   /// A reason to be in an audience.
   enum Interest: Int, CaseIterable {
     /// Since `startUpdatingLocation`.
@@ -34,6 +36,8 @@ struct Audience {
   var regions: RegionIndex
   private(set) var watchers: [RegionHandle: Watcher] = [:]
   private var lists = [9 of SessionList](repeating: SessionList())
+  /// How many places in the lists are taken.
+  private var places = 0
 
   init(_ settings: RegionSettings) {
     regions = RegionIndex(settings: settings)
@@ -45,7 +49,7 @@ struct Audience {
   }
 
   /// Puts a session into the lists that its subscriptions ask for, and takes it out of others.
-  mutating func update(_ session: Session) {
+  func update(_ session: Session) {
     // A send may have closed it a moment ago; filed again it would be kept for ever.
     guard !session.isClosed else { return remove(session) }
     let wanted = session.subscriptions
@@ -67,35 +71,40 @@ struct Audience {
     set(session, .nmea, mayKnow && session.nmea != nil)
   }
 
-  mutating func remove(_ session: Session) {
+  func remove(_ session: Session) {
     for interest in Interest.allCases { set(session, interest, false) }
   }
 
   /// Whether anybody is told of full locations one by one.
   var wantsFrames: Bool {
-    [Interest.requests, .locations, .significant, .visits].contains { !sessions($0).isEmpty }
+    has(.locations) || has(.requests) || has(.significant) || has(.visits)
   }
 
   /// Whether nobody in it needs fixes.
-  var isEmpty: Bool {
-    watchers.isEmpty && Interest.allCases.allSatisfy { lists[$0.rawValue].sessions.isEmpty }
+  var isEmpty: Bool { watchers.isEmpty && places == 0 }
+
+  /// Whether anybody has an interest.
+  func has(_ interest: Interest) -> Bool {
+    !lists[interest.rawValue].sessions.isEmpty
   }
 
-  mutating func watch(_ handle: RegionHandle, _ session: Session, _ identifier: String) {
+  func watch(_ handle: RegionHandle, _ session: Session, _ identifier: String) {
     watchers[handle] = Watcher(session: session, identifier: identifier)
   }
 
-  mutating func unwatch(_ handle: RegionHandle) {
+  func unwatch(_ handle: RegionHandle) {
     watchers[handle] = nil
   }
 
-  private mutating func set(_ session: Session, _ interest: Interest, _ isWanted: Bool) {
+  private func set(_ session: Session, _ interest: Interest, _ isWanted: Bool) {
     let isListed = session.places[interest.rawValue] >= 0
     guard isWanted != isListed else { return }
     if isWanted {
       lists[interest.rawValue].add(session, interest)
+      places += 1
     } else {
       lists[interest.rawValue].remove(session, interest)
+      places -= 1
     }
   }
 }

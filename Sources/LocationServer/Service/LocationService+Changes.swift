@@ -35,7 +35,7 @@ extension LocationService {
     let hasChanged = session.authorization != before
     if session.authorization.status != .notDetermined { session.isWaitingForDecision = false }
     let lostEvents = hasMoved || hasChanged ? forgetWhatWasSeen(by: session) : false
-    audiences[view, default: Audience(settings.regions)].update(session)
+    audience(of: view).update(session)
     if session.isStreaming, hasMoved || hasChanged { refreshStream(session) }
     guard
       session.subscriptions.hasAny || session.watchesAuthorization || session.knowsAuthorization

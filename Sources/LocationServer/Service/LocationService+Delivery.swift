@@ -25,15 +25,22 @@ extension LocationService {
   /// One encode, then one system call for each session that is due.
   private func deliver(_ locations: [Location], to view: ViewID) {
     counters.locations += UInt64(locations.count)
-    guard let newest = locations.last,
-      let candidate = audiences[view]?.continuity.candidate(for: newest, at: now.instant)
-    else { return }
-    // Regions first: their index must be the only holder of its storage when it changes.
-    deliverRegions(newest, to: view)
-    deliverReduced(newest, to: view)
-    guard let audience = audiences[view], audience.wantsFrames,
-      let frame = encode({ try LocationFrame(locations) })
-    else { return }
+    guard let newest = locations.last, let audience = audiences[view] else { return }
+    let candidate = audience.continuity.candidate(for: newest, at: now.instant)
+    if audience.wantsFrames, let frame = encode({ try LocationFrame(locations) }) {
+      deliver(frame, of: newest, candidate, to: audience)
+    }
+    // What takes longer comes after those who only wait for the location.
+    deliverRegions(newest, to: audience)
+    deliverReduced(newest, to: audience, of: view)
+  }
+
+  private func deliver(
+    _ frame: LocationFrame,
+    of newest: Location,
+    _ candidate: DeliveryCandidate,
+    to audience: Audience
+  ) {
     for session in audience.sessions(.requests) {
       guard case .location(let answer)? = session.subscriptions.request?.offer(newest) else {
         continue
@@ -43,10 +50,8 @@ extension LocationService {
     }
     var deliveries: UInt64 = 0
     for session in audience.sessions(.locations) {
-      if session.subscriptions.$pause.isThere, !passesPause(newest, session) { continue }
-      guard session.subscriptions.location?.judge(candidate).isDelivered == true,
-        session.told.sequence != newest.sequence
-      else { continue }
+      let isDue = session.subscriptions.admits(candidate) ?? admits(newest, candidate, session)
+      guard isDue, session.told.sequence != newest.sequence else { continue }
       deliveries += 1
       pass(frame, newest.sequence, to: session)
     }
@@ -171,7 +176,7 @@ extension LocationService {
   /// After the requests of one line: files the session under its interests and tells it what holds.
   func settle(_ session: Session) {
     guard !session.isClosed else { return }
-    audiences[session.view, default: Audience(settings.regions)].update(session)
+    audience(of: session.view).update(session)
     updateDemand()
     guard session.subscriptions.hasAny || !session.pendingEvents.isEmpty else { return }
     if !session.told.hasBegun {

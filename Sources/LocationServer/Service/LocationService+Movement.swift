@@ -26,8 +26,14 @@ extension LocationService {
     }
   }
 
+  /// Whether a subscription that pauses by itself gets this location.
+  func admits(_ location: Location, _ candidate: DeliveryCandidate, _ session: Session) -> Bool {
+    passesPause(location, session)
+      && session.subscriptions.location?.judge(candidate).isDelivered == true
+  }
+
   /// Whether a subscription that pauses by itself wants this location; tells of changes.
-  func passesPause(_ location: Location, _ session: Session) -> Bool {
+  private func passesPause(_ location: Location, _ session: Session) -> Bool {
     guard let change = session.subscriptions.pause?.update(location, now: now.instant) else {
       return session.subscriptions.pause?.isPaused != true
     }
@@ -52,9 +58,9 @@ extension LocationService {
   }
 
   /// Gives the sessions with reduced accuracy their coarse location when it is due.
-  func deliverReduced(_ location: Location, to view: ViewID) {
+  func deliverReduced(_ location: Location, to audience: Audience, of view: ViewID) {
     var updated: [UInt32: Location?] = [:]
-    for session in audiences[view]?.sessions(.reduced) ?? [] {
+    for session in audience.sessions(.reduced) {
       let uid = session.identity.uid ?? .max
       if updated[uid] == nil {
         updated[uid] = .some(updateCoarse(location, CoarseKey(view: view, uid: uid)))

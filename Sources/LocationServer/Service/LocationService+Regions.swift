@@ -119,10 +119,7 @@ extension LocationService {
     var roster = session.subscriptions.regions ?? RegionRoster(limits: regionLimits)
     let replaced = roster[region.identifier]?.handle
     let location = pipeline.stage.state(of: session.view).location
-    var audience = audiences[session.view] ?? Audience(settings.regions)
-    // The audience is taken out while its index changes, so that nothing is copied.
-    audiences[session.view] = nil
-    defer { audiences[session.view] = audience }
+    let audience = audience(of: session.view)
     let added = try roster.start(
       region,
       in: &audience.regions,
@@ -143,12 +140,10 @@ extension LocationService {
     session.subscriptions.restingRegions.removeAll { $0.identifier == identifier }
     if session.subscriptions.restingRegions.count < rested { return }
     guard let handle = session.subscriptions.regions?[identifier]?.handle,
-      var audience = audiences[session.view]
+      let audience = audiences[session.view]
     else { throw parameter.error(expecting: "a monitored region") }
-    audiences[session.view] = nil
     session.subscriptions.regions?.stop(identifier, in: &audience.regions)
     audience.unwatch(handle)
-    audiences[session.view] = audience
   }
 
   /// Answers with `didDetermineState`.
@@ -173,11 +168,9 @@ extension LocationService {
   // MARK: - The flow
 
   /// Tells the watchers of a view what its new location means for their regions.
-  func deliverRegions(_ location: Location, to view: ViewID) {
-    guard var audience = audiences[view], !audience.watchers.isEmpty else { return }
-    audiences[view] = nil
+  func deliverRegions(_ location: Location, to audience: Audience) {
+    guard !audience.watchers.isEmpty else { return }
     let events = audience.regions.update(location, now: now.instant)
-    audiences[view] = audience
     for event in events {
       guard let watcher = audience.watchers[event.handle] else { continue }
       tell(event.transition, location, to: watcher)
@@ -207,10 +200,8 @@ extension LocationService {
 
   /// Moves a session's regions to another view's index, with the states it was told.
   func moveRegions(of session: Session, from old: ViewID, to new: ViewID) {
-    guard var roster = session.subscriptions.regions, var source = audiences[old] else { return }
-    var target = audiences[new] ?? Audience(settings.regions)
-    audiences[old] = nil
-    audiences[new] = nil
+    guard var roster = session.subscriptions.regions, let source = audiences[old] else { return }
+    let target = audience(of: new)
     for handle in roster.handles { source.unwatch(handle) }
     do throws(Region.Rejection) {
       try roster.move(from: &source.regions, to: &target.regions)
@@ -222,8 +213,6 @@ extension LocationService {
       target.watch(entry.handle, session, region.identifier)
     }
     session.subscriptions.regions = roster
-    audiences[old] = source
-    audiences[new] = target
   }
 
   /// Starts or rests a session's regions when what it may know has changed.
@@ -249,14 +238,12 @@ extension LocationService {
 
   /// Takes a session's regions out of the index.
   func forgetRegions(of session: Session) {
-    guard var roster = session.subscriptions.regions, var audience = audiences[session.view] else {
+    guard var roster = session.subscriptions.regions, let audience = audiences[session.view] else {
       return
     }
-    audiences[session.view] = nil
     for handle in roster.handles { audience.unwatch(handle) }
     roster.stopAll(in: &audience.regions)
     session.subscriptions.regions = nil
-    audiences[session.view] = audience
   }
 }
 

@@ -131,6 +131,14 @@ package final class LocationService {
     timer = loop.schedule(at: deadline.nanoseconds) { [weak self] in self?.advance() }
   }
 
+  /// The audience of a view, made if it is the first to be filed there.
+  func audience(of view: ViewID) -> Audience {
+    if let known = audiences[view] { return known }
+    let audience = Audience(settings.regions)
+    audiences[view] = audience
+    return audience
+  }
+
   /// Also before a session is told what holds: what was lost while nobody listened does not.
   func updateDemand() {
     let isWanted = audiences.values.contains { !$0.isEmpty }

@@ -36,6 +36,10 @@ struct Outbox {
       && heading == nil && satellites == nil
   }
 
+  /// Whether a location may be sent past it: nothing waits, and nothing was replaced that the next
+  /// frame must tell of.
+  var isQuiet: Bool { isEmpty && conflated == 0 }
+
   var replyBytes: Int { replies.byteCount }
   var eventCount: Int { events.count }
 
@@ -95,55 +99,54 @@ struct Outbox {
     conflatedTotal += 1
   }
 
-  /// Sends one location at once if nothing waits, else leaves it as the latest.
-  ///
-  /// The path of nearly every delivery: one system call and no allocation.
-  mutating func sendLocation(
+  /// Leaves a location as the latest, and sends it with its count if nothing else waits.
+  mutating func queueLocation(
     _ frame: LocationFrame,
     isAnswer: Bool,
     to descriptor: Int32
   ) -> Flushed {
-    guard isEmpty, conflated == 0 else {
-      let mustWait = !isEmpty
-      setLocation(frame, isAnswer: isAnswer)
-      guard !mustWait else { return .blocked }
-      var progressed = false
-      return flush(to: descriptor, progressed: &progressed)
-    }
-    switch Descriptor.sendFrame(descriptor, frame.bytes, from: 0) {
-    case .bytes(let count) where count == frame.bytes.count:
-      return .all
-    case .bytes(let count):
-      partial = frame.bytes
-      sent = count
-      return .blocked
-    case .wouldBlock:
-      setLocation(frame, isAnswer: isAnswer)
-      return .blocked
-    case .failed:
-      return .failed
-    }
+    let mustWait = !isEmpty
+    setLocation(frame, isAnswer: isAnswer)
+    guard !mustWait else { return .blocked }
+    var progressed = false
+    return flush(to: descriptor, progressed: &progressed)
   }
 
-  /// Sends an object of a stream at once if nothing waits, else queues it.
-  mutating func sendStream(_ frame: [UInt8], _ key: StreamKey?, to descriptor: Int32) -> Flushed {
-    guard isEmpty else {
-      conflatedTotal += UInt64(stream.append(frame, key))
+  /// Keeps what the kernel did not take of a location that was sent past the quiet outbox.
+  mutating func keepLocation(
+    _ frame: LocationFrame,
+    after result: WriteResult,
+    isAnswer: Bool
+  ) -> Flushed {
+    guard result != .wouldBlock else {
+      setLocation(frame, isAnswer: isAnswer)
       return .blocked
     }
-    switch Descriptor.sendFrame(descriptor, frame, from: 0) {
-    case .bytes(let count) where count == frame.count:
-      return .all
-    case .bytes(let count):
-      partial = frame
-      sent = count
-      return .blocked
-    case .wouldBlock:
-      _ = stream.append(frame, key)
-      return .blocked
-    case .failed:
-      return .failed
-    }
+    return keep(frame.bytes, after: result)
+  }
+
+  /// Queues an object of a stream behind what waits.
+  mutating func queueStream(_ frame: [UInt8], _ key: StreamKey?) -> Flushed {
+    conflatedTotal += UInt64(stream.append(frame, key))
+    return .blocked
+  }
+
+  /// Keeps what the kernel did not take of an object that was sent past the quiet outbox.
+  mutating func keepStream(
+    _ frame: [UInt8],
+    _ key: StreamKey?,
+    after result: WriteResult
+  ) -> Flushed {
+    guard result != .wouldBlock else { return queueStream(frame, key) }
+    return keep(frame, after: result)
+  }
+
+  private mutating func keep(_ frame: [UInt8], after result: WriteResult) -> Flushed {
+    guard case .bytes(let count) = result else { return .failed }
+    guard count < frame.count else { return .all }
+    partial = frame
+    sent = count
+    return .blocked
   }
 
   /// Sends what waits until it is sent or the peer's buffer is full.

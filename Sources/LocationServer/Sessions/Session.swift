@@ -73,7 +73,9 @@ final class Session {
   private let raw: Int32
   private var descriptor: OwnedDescriptor?
   private var token: EventLoop.Token?
-  private var outbox = Outbox()
+  private var outbox = Outbox() { didSet { isQuiet = outbox.isQuiet } }
+  /// Kept beside the outbox, which a delivery to a peer that reads then need not touch.
+  private var isQuiet = true
   private var hasPeerEnded = false
   /// Why it closes once everything is sent.
   private var farewell: String?
@@ -224,11 +226,10 @@ final class Session {
     guard !isClosed else { return }
     deliveredTotal += 1
     lastDeliveredAt = loop.now.monotonic
-    switch outbox.sendStream(frame, key, to: raw) {
-    case .all: break
-    case .blocked: noteBlocked()
-    case .failed: close("peer closed")
-    }
+    guard isQuiet else { return conclude(outbox.queueStream(frame, key)) }
+    let result = Descriptor.sendFrame(raw, frame, from: 0)
+    if case .bytes(frame.count) = result { return }
+    conclude(outbox.keepStream(frame, key, after: result))
   }
 
   /// Sends a location, or keeps it as the latest while the peer does not read.
@@ -238,7 +239,17 @@ final class Session {
     guard !isClosed else { return }
     deliveredTotal += 1
     lastDeliveredAt = loop.now.monotonic
-    switch outbox.sendLocation(frame, isAnswer: isAnswer, to: raw) {
+    guard isQuiet else {
+      return conclude(outbox.queueLocation(frame, isAnswer: isAnswer, to: raw))
+    }
+    // Nearly every delivery: one system call and no allocation.
+    let result = Descriptor.sendFrame(raw, frame.bytes, from: 0)
+    if case .bytes(frame.bytes.count) = result { return }
+    conclude(outbox.keepLocation(frame, after: result, isAnswer: isAnswer))
+  }
+
+  private func conclude(_ sent: Outbox.Flushed) {
+    switch sent {
     case .all: break
     case .blocked: noteBlocked()
     case .failed: close("peer closed")

@@ -57,6 +57,14 @@ struct Subscriptions {
       || visits != nil || hasRegions
   }
 
+  /// Whether the subscription gets a location; the inside of the fan-out, in one piece.
+  ///
+  /// Nil where the movement must be asked first, because the subscription pauses by itself.
+  mutating func admits(_ candidate: DeliveryCandidate) -> Bool? {
+    guard !$pause.isThere else { return nil }
+    return location?.judge(candidate).isDelivered == true
+  }
+
   /// Whether the session must learn where the device is.
   var wantsLocation: Bool {
     location != nil || request != nil || significant != nil
