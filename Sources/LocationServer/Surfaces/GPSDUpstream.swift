@@ -17,15 +17,32 @@ struct GPSDUpstream {
     case lost
   }
 
-  /// The newest of each kind from one receiver, without line ends.
+  /// The newest line of each kind from one receiver.
+  ///
+  /// They are kept as they came, because nearly every fix is replaced before anybody asks for it.
   struct Latest {
-    var report: FixReport?
-    var fix: [UInt8]?
-    var fixAt = Instant(nanoseconds: 0)
-    var hasSequence = false
-    var errors: [UInt8]?
-    var sky: [UInt8]?
-    var skyAt = Instant(nanoseconds: 0)
+    let device: String
+    fileprivate(set) var report: FixReport?
+    fileprivate(set) var fixAt = Instant(nanoseconds: 0)
+    fileprivate(set) var skyAt = Instant(nanoseconds: 0)
+    /// Of the location that the fix became.
+    fileprivate var sequence: UInt64?
+    fileprivate var fixLine: [UInt8]?
+    fileprivate var errorsLine: [UInt8]?
+    fileprivate var skyLine: [UInt8]?
+
+    fileprivate init(device: String) { self.device = device }
+
+    /// The TPV with its sequence, as text without a line end; so the others.
+    var fix: [UInt8]? {
+      guard let text = fixLine.map({ GPSDLine.text(of: $0) }), let sequence else {
+        return fixLine.map { GPSDLine.text(of: $0) }
+      }
+      return GPSDLine.adding(sequence: sequence, to: text)
+    }
+
+    var errors: [UInt8]? { errorsLine.map { GPSDLine.text(of: $0) } }
+    var sky: [UInt8]? { skyLine.map { GPSDLine.text(of: $0) } }
   }
 
   typealias Device = (path: String, object: [UInt8])
@@ -39,7 +56,7 @@ struct GPSDUpstream {
   /// The banner of the last gpsd that was reached.
   private(set) var banner: [UInt8]?
   private(set) var devices: [Device] = []
-  private(set) var latest: [String: Latest] = [:]
+  private var latest: [Latest] = []
 
   /// Takes a banner.
   mutating func take(banner line: [UInt8]) {
@@ -55,7 +72,7 @@ struct GPSDUpstream {
       devices.append((path, object))
     }
     let gone = known.filter { old in !devices.contains { $0.path == old.path } }
-    for device in gone { latest[device.path] = nil }
+    for device in gone { forget(device.path) }
     let appeared = devices.filter { new in !known.contains { $0.path == new.path } }
     return gone.map { GPSDReply.deviceGone(path: $0.path) } + appeared.map(\.object)
   }
@@ -68,50 +85,63 @@ struct GPSDUpstream {
     } else if devices.count < Self.maximumDevices {
       devices.append((path, object))
     }
-    if !isActive { latest[path] = nil }
+    if !isActive { forget(path) }
   }
 
-  mutating func take(fix report: FixReport, _ line: [UInt8], hasSequence: Bool, at now: Instant) {
+  /// What one receiver said last.
+  func latest(of device: String) -> Latest? {
+    latest.first { $0.device == device }
+  }
+
+  /// Takes a fix; `sequence` is that of the location it has become already.
+  mutating func take(fix report: FixReport, _ line: [UInt8], sequence: UInt64?, at now: Instant) {
     update(report.device) { latest in
       latest.report = report
-      latest.fix = GPSDLine.text(of: line)
+      latest.fixLine = line
       latest.fixAt = now
-      latest.hasSequence = hasSequence
+      latest.sequence = sequence
     }
   }
 
   mutating func take(errors device: String, _ line: [UInt8]) {
-    update(device) { $0.errors = GPSDLine.text(of: line) }
+    update(device) { $0.errorsLine = line }
   }
 
   mutating func take(sky device: String, _ line: [UInt8], at now: Instant) {
     update(device) { latest in
-      latest.sky = GPSDLine.text(of: line)
+      latest.skyLine = line
       latest.skyAt = now
     }
   }
 
   /// A location was published; the report that it came from gets its sequence.
   mutating func note(_ location: Location) {
-    guard let known = latest[location.fix.device], !known.hasSequence, let fix = known.fix,
-      let report = known.report, location.isMade(from: report)
+    guard let index = latest.firstIndex(where: { $0.device == location.fix.device }),
+      latest[index].sequence == nil, let report = latest[index].report,
+      location.isMade(from: report)
     else { return }
-    latest[location.fix.device]?.fix = GPSDLine.adding(sequence: location.sequence, to: fix)
-    latest[location.fix.device]?.hasSequence = true
+    latest[index].sequence = location.sequence
   }
 
   /// The connection is gone; returns the receivers that went with it.
   mutating func forget() -> [Device] {
     let gone = devices
     devices = []
-    latest = [:]
+    latest = []
     hasReported = false
     return gone
   }
 
   private mutating func update(_ device: String, _ body: (inout Latest) -> Void) {
-    guard latest[device] != nil || latest.count < Self.maximumDevices else { return }
-    body(&latest[device, default: Latest()])
+    if let index = latest.firstIndex(where: { $0.device == device }) { return body(&latest[index]) }
+    guard latest.count < Self.maximumDevices else { return }
+    var first = Latest(device: device)
+    body(&first)
+    latest.append(first)
+  }
+
+  private mutating func forget(_ device: String) {
+    latest.removeAll { $0.device == device }
   }
 }
 

@@ -90,7 +90,7 @@ extension LocationService {
   private func tellLoss(in view: ViewID) {
     let device = pipeline.source.activeDevice ?? gpsdUpstream.devices.first?.path
     let isKnown =
-      device.flatMap { gpsdUpstream.latest[$0]?.report }.map { $0.coordinate == nil } ?? false
+      device.flatMap { gpsdUpstream.latest(of: $0)?.report }.map { $0.coordinate == nil } ?? false
     let isLive = sight(of: view) == .live
     for interest in [Audience.Interest.gpsd, .reduced] {
       for session in audiences[view]?.sessions(interest) ?? [] {

@@ -144,20 +144,20 @@ extension LocationService {
       fixes: devices.map(currentFix),
       errors: devices.map { path in
         let empty = GPSDReply.empty("GST", device: path)
-        return isFresh(gpsdUpstream.latest[path]?.fixAt)
-          ? gpsdUpstream.latest[path]?.errors ?? empty : empty
+        return isFresh(gpsdUpstream.latest(of: path)?.fixAt)
+          ? gpsdUpstream.latest(of: path)?.errors ?? empty : empty
       },
       skies: devices.map { path in
         let empty = GPSDReply.empty("SKY", device: path)
-        return isFresh(gpsdUpstream.latest[path]?.skyAt)
-          ? gpsdUpstream.latest[path]?.sky ?? empty : empty
+        return isFresh(gpsdUpstream.latest(of: path)?.skyAt)
+          ? gpsdUpstream.latest(of: path)?.sky ?? empty : empty
       }
     )
   }
 
   /// Never an old position: gpsd repeats it without end.
   private func currentFix(of device: String) -> [UInt8] {
-    guard let latest = gpsdUpstream.latest[device], let fix = latest.fix, isFresh(latest.fixAt)
+    guard let latest = gpsdUpstream.latest(of: device), let fix = latest.fix, isFresh(latest.fixAt)
     else { return GPSDReply.noFix(device: device) }
     return fix
   }

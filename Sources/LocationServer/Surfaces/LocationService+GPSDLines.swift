@@ -26,16 +26,28 @@ extension LocationService {
   func forward(_ report: Report, _ line: [UInt8], _ publications: [Publication]) {
     if case .connection(let connection) = report { return linkChanged(connection) }
     guard !line.isEmpty else { return }
+    if case .fix(let fix) = report {
+      let sequence = sequence(of: fix, in: publications)
+      remember(fix, line, sequence)
+      guard gpsdCount > 0 else { return }
+      let text = sequence.map { GPSDLine.adding(sequence: $0, to: line) } ?? line
+      return forward(report, line: text, GPSDLine.className(of: line), publications)
+    }
     let className = GPSDLine.className(of: line)
     guard className.map({ !Self.answers.contains($0) }) ?? true else {
       return takeAnswer(className ?? "", line)
     }
-    var text = line
-    if case .fix(let fix) = report, let sequence = sequence(of: fix, in: publications) {
-      text = GPSDLine.adding(sequence: sequence, to: line)
-    }
-    remember(report, text, hasSequence: text.count != line.count)
+    remember(report, line)
     guard gpsdCount > 0 else { return }
+    forward(report, line: line, className, publications)
+  }
+
+  private func forward(
+    _ report: Report,
+    line text: [UInt8],
+    _ className: String?,
+    _ publications: [Publication]
+  ) {
     let object = Upstreamed(
       frame: text + [0x0A],
       className: className,
@@ -161,14 +173,15 @@ extension LocationService {
 
   // MARK: - What upstream said
 
-  private func remember(_ report: Report, _ line: [UInt8], hasSequence: Bool) {
+  private func remember(_ fix: FixReport, _ line: [UInt8], _ sequence: UInt64?) {
+    gpsdUpstream.take(fix: fix, line, sequence: sequence, at: now.instant)
+    guard !gpsdUpstream.hasReported else { return }
+    gpsdUpstream.hasReported = true
+    releaseHeld()
+  }
+
+  private func remember(_ report: Report, _ line: [UInt8]) {
     switch report {
-    case .fix(let fix):
-      gpsdUpstream.take(fix: fix, line, hasSequence: hasSequence, at: now.instant)
-      if !gpsdUpstream.hasReported {
-        gpsdUpstream.hasReported = true
-        releaseHeld()
-      }
     case .sky(let sky): gpsdUpstream.take(sky: sky.device, line, at: now.instant)
     case .errors(let errors): gpsdUpstream.take(errors: errors.device, line)
     case .device(let device):
