@@ -24,7 +24,8 @@ package struct LiveSource {
   package private(set) var connection = Connection.disconnected(reason: "not opened yet")
   /// Epochs of all receivers that ended with a position.
   package private(set) var epochCount: UInt64 = 0
-  private var receivers: [String: Receiver] = [:]
+  /// Few, and mostly one: found by walking, which costs less than a hash.
+  private var receivers: [Receiver] = []
   private var lastFixAt: Instant?
   private var demandedAt = Instant.distantPast
   private var attitudeDevice: String?
@@ -39,14 +40,14 @@ package struct LiveSource {
 
   /// The receivers that gpsd has told of, by name.
   package var devices: [Receiver] {
-    receivers.values.sorted { $0.device < $1.device }
+    receivers.sorted { $0.device < $1.device }
   }
 
   /// When `advance` has something to do.
   package var deadline: Instant? {
     var earliest: Instant?
-    for receiver in receivers.values {
-      earliest = earlier(earliest, receiver.epochs.deadline)
+    for index in receivers.indices {
+      earliest = earlier(earliest, receivers[index].epochs.deadline)
     }
     return earlier(earliest, staleDeadline)
   }
@@ -101,7 +102,8 @@ package struct LiveSource {
   package mutating func advance(to now: Now) -> [Callback<Fix>] {
     var callbacks: [Callback<Fix>] = []
     for device in devicesWithEndedEpoch(at: now.instant) {
-      let finished = receivers[device]?.epochs.advance(to: now.instant) ?? []
+      guard let index = index(of: device) else { continue }
+      let finished = receivers[index].epochs.advance(to: now.instant)
       for report in finished { callbacks += publish(report, at: now) }
     }
     if let staleDeadline, staleDeadline <= now.instant {
@@ -113,9 +115,9 @@ package struct LiveSource {
   /// In the order in which their epochs ended, so that equal inputs give equal outputs.
   private func devicesWithEndedEpoch(at now: Instant) -> [String] {
     var ended: [(deadline: Instant, device: String)] = []
-    for receiver in receivers.values {
-      if let deadline = receiver.epochs.deadline, deadline <= now {
-        ended.append((deadline, receiver.device))
+    for index in receivers.indices {
+      if let deadline = receivers[index].epochs.deadline, deadline <= now {
+        ended.append((deadline, receivers[index].device))
       }
     }
     return ended.sorted(by: <).map(\.device)
@@ -132,12 +134,22 @@ package struct LiveSource {
     _ device: String,
     _ body: (inout Receiver) -> Result
   ) -> Result {
-    if receivers[device] == nil, receivers.count >= Self.maximumReceivers {
-      let quietest = receivers.values.filter { $0.device != activeDevice }
+    if let index = index(of: device) { return body(&receivers[index]) }
+    if receivers.count >= Self.maximumReceivers {
+      let quietest = receivers.filter { $0.device != activeDevice }
         .min { ($0.lastFixAt ?? .distantPast) < ($1.lastFixAt ?? .distantPast) }
-      if let quietest { receivers[quietest.device] = nil }
+      if let quietest { forget(quietest.device) }
     }
-    return body(&receivers[device, default: Receiver(device: device)])
+    receivers.append(Receiver(device: device))
+    return body(&receivers[receivers.count - 1])
+  }
+
+  private func index(of device: String) -> Int? {
+    receivers.firstIndex { $0.device == device }
+  }
+
+  private mutating func forget(_ device: String) {
+    if let index = index(of: device) { receivers.remove(at: index) }
   }
 
   private mutating func receive(_ device: DeviceReport, at now: Now) -> [Callback<Fix>] {
@@ -150,7 +162,7 @@ package struct LiveSource {
   private mutating func receive(_ devices: [DeviceReport], at now: Now) -> [Callback<Fix>] {
     var callbacks: [Callback<Fix>] = []
     let listed = Set(devices.map(\.device))
-    for gone in receivers.keys.sorted() where !listed.contains(gone) {
+    for gone in receivers.map(\.device).sorted() where !listed.contains(gone) {
       callbacks += remove(gone, at: now)
     }
     // A listed device that is not activated yet is only waiting for a watcher.
@@ -161,7 +173,7 @@ package struct LiveSource {
   }
 
   private mutating func remove(_ device: String, at now: Now) -> [Callback<Fix>] {
-    receivers[device] = nil
+    forget(device)
     if attitudeDevice == device { attitudeDevice = nil }
     guard device == activeDevice else { return [] }
     return lose(as: .removed, at: now)
@@ -192,13 +204,13 @@ package struct LiveSource {
   // MARK: - Arbitration
 
   private mutating func publish(_ report: FixReport, at now: Now) -> [Callback<Fix>] {
-    guard var fix = receivers[report.device]?.fix(from: report, mapping: mapping, now: now) else {
-      return []
-    }
+    guard let index = index(of: report.device),
+      var fix = receivers[index].fix(from: report, mapping: mapping, now: now)
+    else { return [] }
     epochCount += 1
-    receivers[report.device]?.lastFixAt = now.instant
+    receivers[index].lastFixAt = now.instant
     guard activeDevice == nil || activeDevice == fix.device || state != .fixed else {
-      receivers[report.device]?.waitingFix = fix
+      receivers[index].waitingFix = fix
       return []
     }
     return publish(&fix, takenAt: now.instant)
@@ -218,14 +230,14 @@ package struct LiveSource {
     }
     state = .fixed
     lastFixAt = instant
-    receivers[fix.device]?.waitingFix = nil
+    if let index = index(of: fix.device) { receivers[index].waitingFix = nil }
     callbacks.append(.didUpdateLocations([fix]))
     return callbacks
   }
 
   /// The newest fix of a receiver that is not the active one, if it is not stale itself.
   private func freshestWaiting(at now: Instant) -> (fix: Fix, takenAt: Instant)? {
-    let fresh = receivers.values.compactMap { receiver -> (fix: Fix, takenAt: Instant)? in
+    let fresh = receivers.compactMap { receiver -> (fix: Fix, takenAt: Instant)? in
       guard let fix = receiver.waitingFix, let at = receiver.lastFixAt,
         now - at < settings.staleAfter
       else { return nil }
@@ -242,7 +254,7 @@ package struct LiveSource {
         .didChangeSource(SourceChange(device: activeDevice, state: change, age: age))
       )
     }
-    if let activeDevice { receivers[activeDevice]?.forget() }
+    if let activeDevice, let index = index(of: activeDevice) { receivers[index].forget() }
     // With another receiver at hand there is a switch, not a loss.
     if state == .fixed, let (next, takenAt) = freshestWaiting(at: now.instant) {
       var fix = next

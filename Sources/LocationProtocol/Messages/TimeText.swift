@@ -9,21 +9,21 @@ extension UTCTime {
     guard let civil = CivilTime(self) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
-    func append(_ value: Int, _ width: Int, _ end: Character) {
-      var divisor = [1, 10, 100, 1000][width - 1]
+    func append(_ value: Int, from first: Int, _ end: Unicode.Scalar) {
+      var divisor = first
       while divisor > 0 {
         bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
         divisor /= 10
       }
-      bytes.append(end.asciiValue ?? 0)
+      bytes.append(UInt8(ascii: end))
     }
-    append(civil.year, 4, "-")
-    append(civil.month, 2, "-")
-    append(civil.day, 2, "T")
-    append(civil.hour, 2, ":")
-    append(civil.minute, 2, ":")
-    append(civil.second, 2, ".")
-    append(civil.millisecond, 3, "Z")
+    append(civil.year, from: 1000, "-")
+    append(civil.month, from: 10, "-")
+    append(civil.day, from: 10, "T")
+    append(civil.hour, from: 10, ":")
+    append(civil.minute, from: 10, ":")
+    append(civil.second, from: 10, ".")
+    append(civil.millisecond, from: 100, "Z")
     return String(decoding: bytes, as: UTF8.self)
   }
 
