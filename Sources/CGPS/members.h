@@ -6,29 +6,52 @@
 #ifndef LOCATIOND_CGPS_MEMBERS_H
 #define LOCATIOND_CGPS_MEMBERS_H
 
+// What a numeric member is to us; those of a TPV that are not read never reach libgps, whose parse
+// costs most of a fix and grows with the line.
+enum cgps_use { CGPS_UNKNOWN, CGPS_NUMERIC, CGPS_READ };
+
 // Numbers of TPV, SKY, GST, ATT and VERSION in gpsd_json(5), sorted for the search. A name has
 // one type in all of these classes; the other classes are not looked at.
-static inline bool cgps_is_numeric_member(struct cgps_span key) {
-    static const char *const names[] = {
-        "acc_len", "acc_x", "acc_y", "acc_z", "alt", "altHAE", "altMSL", "climb", "depth",
-        "dgpsAge", "dgpsSta", "dip", "ecefpAcc", "ecefvAcc", "ecefvx", "ecefvy", "ecefvz",
-        "ecefx", "ecefy", "ecefz", "epc", "epd", "eph", "eps", "ept", "epv", "epx", "epy",
-        "gdop", "geoidSep", "gyro_x", "gyro_y", "hdop", "heading", "lat", "leapseconds", "lon",
-        "mag_len", "mag_x", "mag_y", "mag_z", "magtrack", "magvar", "major", "mheading",
-        "minor", "mode", "nSat", "orient", "pdop", "pitch", "proto_major", "proto_minor",
-        "relD", "relE", "relN", "rms", "roll", "rot", "sep", "speed", "status", "tdop", "temp",
-        "track", "uSat", "vdop", "velD", "velE", "velN", "wanglem", "wangler", "wanglet",
-        "wspeedr", "wspeedt", "xdop", "yaw", "ydop",
+static inline enum cgps_use cgps_use_of(struct cgps_span key) {
+    static const struct { const char *name; enum cgps_use use; } members[] = {
+        { "acc_len", CGPS_NUMERIC }, { "acc_x", CGPS_NUMERIC }, { "acc_y", CGPS_NUMERIC },
+        { "acc_z", CGPS_NUMERIC }, { "alt", CGPS_NUMERIC }, { "altHAE", CGPS_READ },
+        { "altMSL", CGPS_READ }, { "climb", CGPS_READ }, { "depth", CGPS_NUMERIC },
+        { "dgpsAge", CGPS_NUMERIC }, { "dgpsSta", CGPS_NUMERIC }, { "dip", CGPS_NUMERIC },
+        { "ecefpAcc", CGPS_NUMERIC }, { "ecefvAcc", CGPS_NUMERIC }, { "ecefvx", CGPS_NUMERIC },
+        { "ecefvy", CGPS_NUMERIC }, { "ecefvz", CGPS_NUMERIC }, { "ecefx", CGPS_NUMERIC },
+        { "ecefy", CGPS_NUMERIC }, { "ecefz", CGPS_NUMERIC }, { "epc", CGPS_NUMERIC },
+        { "epd", CGPS_READ }, { "eph", CGPS_READ }, { "eps", CGPS_READ }, { "ept", CGPS_NUMERIC },
+        { "epv", CGPS_READ }, { "epx", CGPS_READ }, { "epy", CGPS_READ },
+        { "gdop", CGPS_NUMERIC }, { "geoidSep", CGPS_READ }, { "gyro_x", CGPS_NUMERIC },
+        { "gyro_y", CGPS_NUMERIC }, { "hdop", CGPS_NUMERIC }, { "heading", CGPS_NUMERIC },
+        { "lat", CGPS_READ }, { "leapseconds", CGPS_NUMERIC }, { "lon", CGPS_READ },
+        { "mag_len", CGPS_NUMERIC }, { "mag_x", CGPS_NUMERIC }, { "mag_y", CGPS_NUMERIC },
+        { "mag_z", CGPS_NUMERIC }, { "magtrack", CGPS_NUMERIC }, { "magvar", CGPS_NUMERIC },
+        { "major", CGPS_NUMERIC }, { "mheading", CGPS_NUMERIC }, { "minor", CGPS_NUMERIC },
+        { "mode", CGPS_READ }, { "nSat", CGPS_NUMERIC }, { "orient", CGPS_NUMERIC },
+        { "pdop", CGPS_NUMERIC }, { "pitch", CGPS_NUMERIC }, { "proto_major", CGPS_NUMERIC },
+        { "proto_minor", CGPS_NUMERIC }, { "relD", CGPS_NUMERIC }, { "relE", CGPS_NUMERIC },
+        { "relN", CGPS_NUMERIC }, { "rms", CGPS_NUMERIC }, { "roll", CGPS_NUMERIC },
+        { "rot", CGPS_NUMERIC }, { "sep", CGPS_NUMERIC }, { "speed", CGPS_READ },
+        { "status", CGPS_READ }, { "tdop", CGPS_NUMERIC }, { "temp", CGPS_NUMERIC },
+        { "track", CGPS_READ }, { "uSat", CGPS_NUMERIC }, { "vdop", CGPS_NUMERIC },
+        { "velD", CGPS_NUMERIC }, { "velE", CGPS_NUMERIC }, { "velN", CGPS_NUMERIC },
+        { "wanglem", CGPS_NUMERIC }, { "wangler", CGPS_NUMERIC }, { "wanglet", CGPS_NUMERIC },
+        { "wspeedr", CGPS_NUMERIC }, { "wspeedt", CGPS_NUMERIC }, { "xdop", CGPS_NUMERIC },
+        { "yaw", CGPS_NUMERIC }, { "ydop", CGPS_NUMERIC },
     };
-    size_t low = 0, high = sizeof names / sizeof names[0];
+    size_t low = 0, high = key.length == 0 ? 0 : sizeof members / sizeof members[0];
     while (low < high) {
         size_t middle = (low + high) / 2;
-        int order = strncmp(key.start, names[middle], key.length);
-        if (order == 0 && names[middle][key.length] == '\0') return true;
+        const char *name = members[middle].name;
+        int order = key.start[0] - name[0];
+        if (order == 0) order = strncmp(key.start, name, key.length);
+        if (order == 0 && name[key.length] == '\0') return members[middle].use;
         if (order > 0) low = middle + 1;
         else high = middle;
     }
-    return false;
+    return CGPS_UNKNOWN;
 }
 
 // Two digits at `text`, or -1.
@@ -96,7 +119,8 @@ static inline void cgps_note_satellite(struct cgps_scan *scan, struct cgps_span 
         if (cgps_equal(key, numbers[i]) && kind != CGPS_NUMBER) scan->mistyped = true;
 }
 
-static inline void cgps_note_member(struct cgps_scan *scan, enum cgps_owner owner,
+// True for a member that is read of a TPV.
+static inline bool cgps_note_member(struct cgps_scan *scan, enum cgps_owner owner,
                                     struct cgps_span key, enum cgps_kind kind,
                                     struct cgps_span value) {
     if (cgps_equal(key, "class")) {
@@ -104,23 +128,26 @@ static inline void cgps_note_member(struct cgps_scan *scan, enum cgps_owner owne
         // libgps finds a class only where no blank surrounds the colon, as gpsd writes it.
         if (owner == CGPS_OWN && kind == CGPS_STRING && value.start - key.start == 8)
             scan->object = cgps_class_named(value);
-        return;
+        return owner == CGPS_OWN;
     }
     if (owner == CGPS_SATELLITE) cgps_note_satellite(scan, key, kind);
-    if (owner != CGPS_OWN) return;
+    if (owner != CGPS_OWN) return false;
     enum cgps_kind wanted = kind;
-    if (cgps_is_numeric_member(key)) {
+    enum cgps_use use = cgps_use_of(key);
+    if (use != CGPS_UNKNOWN) {
         wanted = CGPS_NUMBER;
         if (cgps_equal(key, "nSat")) scan->visible = cgps_count(value);
         if (cgps_equal(key, "uSat")) scan->used = cgps_count(value);
     } else if (cgps_equal(key, "time")) {
         wanted = CGPS_STRING;
+        use = CGPS_READ;
         scan->time_valid = cgps_is_time(value);
     } else if (cgps_equal(key, "message") || cgps_equal(key, "release")) {
         wanted = CGPS_STRING;
     } else if (cgps_equal(key, "device")) {
         // libgps gives up a message at a longer name than it has room for.
         wanted = value.length < GPS_PATH_MAX ? CGPS_STRING : CGPS_BAD;
+        use = CGPS_READ;
     } else if (cgps_equal(key, "path")) {
         wanted = CGPS_STRING;
         scan->path = value;
@@ -138,6 +165,7 @@ static inline void cgps_note_member(struct cgps_scan *scan, enum cgps_owner owne
         wanted = CGPS_ARRAY;
     }
     if (kind != wanted) scan->mistyped = true;
+    return use == CGPS_READ;
 }
 
 #endif

@@ -23,7 +23,7 @@ enum cgps_class {
 struct cgps_span { const char *start; size_t length; };
 
 // gpsd serves at most 6 receivers; the bound only keeps the list finite.
-enum { CGPS_DEVICES_MAX = 32, CGPS_DEPTH_MAX = 12, CGPS_NUMBER_MAX = 64 };
+enum { CGPS_DEVICES_MAX = 32, CGPS_PARTS_MAX = 12, CGPS_DEPTH_MAX = 12, CGPS_NUMBER_MAX = 64 };
 
 struct cgps_scan {
     enum cgps_class object;
@@ -36,6 +36,10 @@ struct cgps_scan {
     int devices;            // elements of "devices"
     struct cgps_span device[CGPS_DEVICES_MAX];
     struct cgps_span path, driver, activated;   // raw tokens of a DEVICE
+    // The members that are read of a TPV, as they stand in the line, those that adjoin in one
+    // part; more parts than there is room for are only counted.
+    int parts;
+    struct cgps_span part[CGPS_PARTS_MAX];
 };
 
 struct cgps_cursor { const char *at, *end; };
@@ -47,7 +51,8 @@ enum cgps_kind {
 // Whose members an object holds: the line's own, those of a satellite, anything else's.
 enum cgps_owner { CGPS_OWN, CGPS_SATELLITE, CGPS_NESTED };
 
-static inline bool cgps_equal(struct cgps_span span, const char *text) {
+// Always inline, so that the length of a constant is none to be counted.
+static inline __attribute__((always_inline)) bool cgps_equal(struct cgps_span span, const char *text) {
     return span.length == strlen(text) && memcmp(span.start, text, span.length) == 0;
 }
 
@@ -57,7 +62,8 @@ static inline void cgps_skip_space(struct cgps_cursor *cursor) {
         cursor->at++;
 }
 
-static inline bool cgps_take(struct cgps_cursor *cursor, char wanted) {
+static inline __attribute__((always_inline)) bool cgps_take(struct cgps_cursor *cursor,
+                                                            char wanted) {
     cgps_skip_space(cursor);
     if (cursor->at >= cursor->end || *cursor->at != wanted) return false;
     cursor->at++;
@@ -171,6 +177,19 @@ static inline enum cgps_kind cgps_scan_value(struct cgps_cursor *cursor, struct 
     return kind;
 }
 
+static inline void cgps_keep(struct cgps_scan *scan, const char *start, const char *end) {
+    if (scan->parts > 0 && scan->parts <= CGPS_PARTS_MAX) {
+        struct cgps_span *last = &scan->part[scan->parts - 1];
+        if (last->start + last->length + 1 == start) {
+            last->length = (size_t)(end - last->start);
+            return;
+        }
+    }
+    if (scan->parts < CGPS_PARTS_MAX)
+        scan->part[scan->parts] = (struct cgps_span){ start, (size_t)(end - start) };
+    if (scan->parts <= CGPS_PARTS_MAX) scan->parts++;
+}
+
 static inline bool cgps_scan_object(struct cgps_cursor *cursor, struct cgps_scan *scan,
                                     enum cgps_owner owner, int depth) {
     if (depth > CGPS_DEPTH_MAX || !cgps_take(cursor, '{')) return false;
@@ -182,7 +201,8 @@ static inline bool cgps_scan_object(struct cgps_cursor *cursor, struct cgps_scan
         struct cgps_span list = { key.start, owner == CGPS_OWN ? key.length : 0 };
         enum cgps_kind kind = cgps_scan_value(cursor, scan, list, depth, &value);
         if (kind == CGPS_BAD) return false;
-        cgps_note_member(scan, owner, key, kind, value);
+        if (cgps_note_member(scan, owner, key, kind, value))
+            cgps_keep(scan, key.start - 1, cursor->at);
     } while (cgps_take(cursor, ','));
     return cgps_take(cursor, '}');
 }
@@ -213,7 +233,7 @@ static inline bool cgps_scan_array(struct cgps_cursor *cursor, struct cgps_scan 
 static inline bool cgps_scan_line(const char *line, size_t length, struct cgps_scan *scan) {
     struct cgps_cursor cursor = { line, line + length };
     scan->object = CGPS_OTHER;
-    scan->class_members = scan->satellites = scan->devices = 0;
+    scan->class_members = scan->satellites = scan->devices = scan->parts = 0;
     scan->mistyped = scan->time_valid = scan->has_satellites = false;
     scan->visible = scan->used = -1;
     scan->path.length = scan->driver.length = scan->activated.length = 0;

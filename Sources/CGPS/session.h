@@ -188,14 +188,15 @@ static inline bool cgps_is_endless(const struct cgps_session *session) {
     return session->skipped > CGPS_ENDLESS;
 }
 
-// Lets libgps read one line. Everything an earlier message left is cleared first, because libgps
-// keeps a fix across the messages that follow it.
-static inline bool cgps_decode(struct cgps_session *session, const char *line, size_t length) {
+// Lets libgps read one line, given in pieces with its newline. Everything an earlier message left
+// is cleared first, because libgps keeps a fix across the messages that follow it.
+static inline bool cgps_read_line(struct cgps_session *session, struct iovec *pieces, int count) {
     struct gps_data_t *data = &session->data;
-    struct iovec parts[2] = { { (void *)line, length }, { (void *)"\n", 1 } };
-    struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
+    struct msghdr message = { .msg_iov = pieces, .msg_iovlen = (size_t)count };
+    size_t length = 0;
+    for (int i = 0; i < count; i++) length += pieces[i].iov_len;
     ssize_t sent = sendmsg(session->inner[0], &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent != (ssize_t)length + 1) return false;
+    if (sent != (ssize_t)length) return false;
     data->set = 0;
     data->dev.path[0] = data->dev.driver[0] = '\0';
     gps_clear_fix(&data->fix);
@@ -207,6 +208,30 @@ static inline bool cgps_decode(struct cgps_session *session, const char *line, s
     } while (status == 0 && errno != EAGAIN && errno != EWOULDBLOCK);
     data->gps_fd = session->upstream;
     return status > 0;
+}
+
+static inline struct iovec cgps_piece(const char *start, size_t length) {
+    return (struct iovec){ (void *)start, length };
+}
+
+static inline bool cgps_decode(struct cgps_session *session, const char *line, size_t length) {
+    struct iovec pieces[2] = { cgps_piece(line, length), cgps_piece("\n", 1) };
+    return cgps_read_line(session, pieces, 2);
+}
+
+// Of a TPV libgps gets the members that are read.
+static inline bool cgps_decode_fix(struct cgps_session *session) {
+    const struct cgps_scan *scan = &session->scan;
+    struct iovec pieces[2 * CGPS_PARTS_MAX + 1];
+    int count = 0;
+    if (scan->parts > CGPS_PARTS_MAX)
+        return cgps_decode(session, session->line, session->line_length);
+    for (int i = 0; i < scan->parts; i++) {
+        pieces[count++] = cgps_piece(i == 0 ? "{" : ",", 1);
+        pieces[count++] = cgps_piece(scan->part[i].start, scan->part[i].length);
+    }
+    pieces[count++] = cgps_piece("}\n", 2);
+    return cgps_read_line(session, pieces, count);
 }
 
 // Whether libgps took the last line for what the scan says it is. It says nothing of a SKY without
@@ -266,7 +291,10 @@ static inline enum cgps_outcome cgps_next(struct cgps_session *session) {
         return CGPS_MESSAGE;
     // libgps finds the class by its text and reads no more satellites than it has room for.
     if (scan->class_members != 1 || scan->satellites > MAXCHANNELS) return CGPS_UNUSABLE;
-    if (!cgps_decode(session, session->line, session->line_length)) return CGPS_UNUSABLE;
+    bool decoded = scan->object == CGPS_TPV
+        ? cgps_decode_fix(session)
+        : cgps_decode(session, session->line, session->line_length);
+    if (!decoded) return CGPS_UNUSABLE;
     return cgps_is_decoded(session) ? CGPS_MESSAGE : CGPS_UNUSABLE;
 }
 

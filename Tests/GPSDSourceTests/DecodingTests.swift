@@ -36,6 +36,28 @@ import Testing
     #expect(try SourceHarness.data(from: line) == [.fix(expected)])
   }
 
+  /// libgps is given only the members that are read, in as many pieces as there are gaps, or the
+  /// whole line where there are more gaps than room for pieces.
+  @Test(arguments: [0, 1, 6, 11, 12, 13, 14])
+  func `members that are not read change nothing, wherever they stand`(gaps: Int) throws {
+    let read = [
+      #""lat":48.858370000"#, #""lon":-2.294481000"#, #""altHAE":79.9000"#, #""altMSL":35.2000"#,
+      #""geoidSep":44.700"#, #""epx":2.500"#, #""epy":3.500"#, #""epv":11.500"#, #""eph":4.750"#,
+      #""speed":1.400"#, #""eps":0.30"#, #""track":271.2500"#, #""epd":5.0000"#, #""climb":-0.100"#,
+    ]
+    let others = [
+      "ept", "alt", "magtrack", "magvar", "epc", "sep", "ecefx", "ecefy", "ecefz", "ecefpAcc",
+      "ecefvx", "ecefvy", "ecefvz", "ecefvAcc",
+    ]
+    let plain = try fix(FakeGPSD.tpv(read.joined(separator: ",")))
+    let scattered = read.indices.map { index in
+      index < gaps ? "\"\(others[index])\":7.125,\(read[index])" : read[index]
+    }
+    #expect(plain?.climb == -0.1)
+    #expect(try fix(FakeGPSD.tpv(scattered.joined(separator: ","))) == plain)
+    #expect(try fix(FakeGPSD.tpv(scattered.reversed().joined(separator: " , "))) == plain)
+  }
+
   @Test func `what gpsd does not send is absent, and status 0 is an ordinary fix`() throws {
     var expected = FixReport(device: "/dev/ttyACM0", mode: .twoD, status: 0)
     expected.time = fixTime
