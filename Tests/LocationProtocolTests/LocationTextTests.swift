@@ -21,7 +21,10 @@ import Testing
   }
 
   @Test(arguments: [
-    0.0, -0.0, 1, -1, 0.1, 1e15, 1e16, 123_456_789_012_345_680, 1e22, 1e-5, 1e-4,
+    0.0, -0.0, 1, -1, 0.1, 0.001, 0.000_999_999_999, 0.001_000_001, 999_999.999_999_999, 1e6,
+    -48.858_370_123,
+    999_999.999_999_999_9, 100.000_000_000_1, 2.294_480_999_999_999_8, 0.3, 1e15, 1e16,
+    123_456_789_012_345_680, 1e22, 1e-5, 1e-4,
     .leastNonzeroMagnitude,
     .greatestFiniteMagnitude, .leastNormalMagnitude, 1 / 3.0, 179.999_999_999_999_97, 100, 1.5e300,
   ])
@@ -109,7 +112,11 @@ private struct Randomness {
 
   /// Of every magnitude: whole, rounded as receivers do, or any bits at all.
   private mutating func number() -> Double {
-    switch Int.random(in: 0..<4, using: &generator) {
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 3:
+      let digits = Double(Int.random(in: -1_000_000_000_000...1_000_000_000_000, using: &generator))
+      return [1e3, 1e7, 1e8, 1e9, 1e10, 1e12].map { digits / $0 }.randomElement(using: &generator)
+        ?? 0
     case 0: return Double(Int.random(in: -1_000_000...1_000_000, using: &generator))
     case 1: return Double(Int.random(in: -180_000_000...180_000_000, using: &generator)) / 1e6
     case 2: return Double.random(in: -180...180, using: &generator)

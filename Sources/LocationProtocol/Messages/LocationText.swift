@@ -82,15 +82,38 @@ struct LocationText {
     guard let value else { return }
     bytes += key.utf8
     if value.isFinite {
-      bytes += value.description.utf8
-      if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
-        bytes.removeLast(2)
-      }
+      append(number: value)
     } else {
       // Nobody but the encoder itself says what it does with such a number.
       bytes += try JSONText.encode(value)
     }
     bytes.append(UInt8(ascii: ","))
+  }
+
+  /// The shortest text that reads back as the number, without `.0`.
+  private mutating func append(number value: Double) {
+    // Receivers round. Of at most 15 digits no two decimals are the same number, so the decimal
+    // that is found here is the shortest text already.
+    let size = abs(value)
+    let billionths = (size * 1e9).rounded()
+    guard (1e-3..<1e6).contains(size), billionths / 1e9 == size else {
+      bytes += value.description.utf8
+      if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
+        bytes.removeLast(2)
+      }
+      return
+    }
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (whole, part) = UInt64(billionths).quotientAndRemainder(dividingBy: 1_000_000_000)
+    bytes.append(digits: whole, width: 1)
+    guard part > 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var (rest, divisor): (UInt64, UInt64) = (part, 100_000_000)
+    while rest > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / divisor))
+      rest %= divisor
+      divisor /= 10
+    }
   }
 
   private mutating func append(_ key: String, _ value: (some BinaryInteger)?) {
