@@ -128,3 +128,13 @@ struct SessionList {
     session.places[interest.rawValue] = -1
   }
 }
+
+extension LocationService {
+  /// The audience of a view, made if it is the first to be filed there.
+  func audience(of view: ViewID) -> Audience {
+    if let known = audiences[view] { return known }
+    let audience = Audience(settings.regions)
+    audiences[view] = audience
+    return audience
+  }
+}

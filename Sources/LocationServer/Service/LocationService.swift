@@ -123,20 +123,14 @@ package final class LocationService {
   private func prepareToSleep() {
     updateWish()
     updateDemand()
-    guard pipeline.deadline != timerDeadline else { return }
+    let deadline = pipeline.deadline
+    // One that moved away, as it does with every fix, leaves an early call that finds nothing to do.
+    if let deadline, let timerDeadline, timerDeadline <= deadline { return }
     if let timer { loop.cancel(timer) }
     timer = nil
-    timerDeadline = pipeline.deadline
-    guard let deadline = timerDeadline else { return }
+    timerDeadline = deadline
+    guard let deadline else { return }
     timer = loop.schedule(at: deadline.nanoseconds) { [weak self] in self?.advance() }
-  }
-
-  /// The audience of a view, made if it is the first to be filed there.
-  func audience(of view: ViewID) -> Audience {
-    if let known = audiences[view] { return known }
-    let audience = Audience(settings.regions)
-    audiences[view] = audience
-    return audience
   }
 
   /// Also before a session is told what holds: what was lost while nobody listened does not.
