@@ -68,10 +68,12 @@ enum FanOut {
         )
       )
     }
-    if let line = slope.line {
-      report.add(Figure("fan-out, each fix", line.base, "µs"))
-      report.add(Figure("fan-out, each subscriber more", line.slope, "µs"))
-    }
+    guard let line = slope.line else { return }
+    report.add(Figure("fan-out, each fix", line.base, "µs"))
+    report.add(Figure("fan-out, each subscriber more", line.slope, "µs"))
+    report.add(Figure("fan-out, bend of the line", line.bend * 100, "%"))
+    let paper = (line.base + line.slope * 100_000) * hertz / 1e6
+    report.add(Figure("100,000 at 10 Hz, on paper", paper, "cores"))
   }
 
   static func window(
@@ -97,12 +99,15 @@ struct Slope {
 
   mutating func add(_ count: Int, _ cost: Double) { points.append((Double(count), cost)) }
 
-  /// From the smallest to the largest number.
-  var line: (base: Double, slope: Double)? {
+  /// From the smallest to the largest number; `bend` is how far the cost of a number in between
+  /// lies off it, the furthest, as a part of its own.
+  var line: (base: Double, slope: Double, bend: Double)? {
     guard let first = points.first, let last = points.last, last.count > first.count else {
       return nil
     }
     let slope = (last.cost - first.cost) / (last.count - first.count)
-    return (first.cost - slope * first.count, slope)
+    let base = first.cost - slope * first.count
+    let bends = points.map { ($0.cost - base - slope * $0.count) / $0.cost }
+    return (base, slope, bends.max { abs($0) < abs($1) } ?? 0)
   }
 }

@@ -29,8 +29,9 @@ enum Latency {
       relayTimes.append(try time(scene, relayed) { try relayEnd.send($0) })
     }
     for role in [subscriber, direct, relay, relayed] { role.end() }
+    // Beyond the median of the direct client at both: of two tails the difference can be anything.
+    let base = quantile(directTimes, 0.5)
     for (name, part) in [("median", 0.5), ("p99", 0.99)] {
-      let base = quantile(directTimes, part)
       report.add(
         Figure(
           "added latency, \(name)",
@@ -40,7 +41,7 @@ enum Latency {
           "relay"
         )
       )
-      report.add(Figure("direct latency, \(name)", base, "µs"))
+      report.add(Figure("direct latency, \(name)", quantile(directTimes, part), "µs"))
     }
   }
 

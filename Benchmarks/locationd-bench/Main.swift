@@ -8,7 +8,9 @@ internal import LocationTestSupport
 /// Runs the benchmarks that are named, or all, and holds them to the thresholds.
 @main
 struct Main {
-  static let all = ["fan-out", "latency", "standing", "load", "peers", "regions", "instructions"]
+  static let all = [
+    "fan-out", "latency", "standing", "load", "peers", "surface", "regions", "instructions",
+  ]
 
   static func main() {
     Signals.ignoreSIGPIPE()
@@ -22,7 +24,7 @@ struct Main {
 
   private static func run(_ arguments: [String]) throws {
     let quick = arguments.contains("--quick")
-    var counts = [100, 1000, 10_000]
+    var counts = [10, 100, 1000, 10_000]
     if let sizes = arguments.first(where: { $0.hasPrefix("--sizes=") }) {
       counts = sizes.dropFirst(8).split(separator: ",").compactMap { Int($0) }
     }
@@ -37,6 +39,7 @@ struct Main {
       switch name {
       case "fan-out": try FanOut.measure(counts, quick: quick, into: &report)
       case "load": try Load.measure(quick: quick, into: &report)
+      case "surface": try Surface.measure(quick: quick, into: &report)
       case "peers": try Peers.measure(quick: quick, into: &report)
       case "regions": try Regions.measure(into: &report)
       case "latency": try Latency.measure(quick: quick, into: &report)

@@ -115,10 +115,20 @@ struct Floor {
   let readers: Readers
 
   init(folder: TemporaryFolder, count: Int, frameBytes: Int) throws {
-    let address = "unix:" + folder.path("floor\(count)")
+    try self.init("unix:" + folder.path("floor\(count)"), count: count, frameBytes: frameBytes)
+  }
+
+  /// The same over TCP on loopback.
+  init(overTCP count: Int, frameBytes: Int) throws {
+    try self.init("tcp:0", count: count, frameBytes: frameBytes)
+  }
+
+  private init(_ address: String, count: Int, frameBytes: Int) throws {
     role = try Role("floor", [address, "\(count)", "\(frameBytes)"])
+    var place = address
+    if address == "tcp:0" { place = "tcp:\(try role.hear("port").first ?? 0)" }
     try role.hear("listening")
-    readers = try Readers(address, count: count, marker: "x", greeting: "")
+    readers = try Readers(place, count: count, marker: "x", greeting: "")
     try readers.waitUntilConnected()
     try role.hear("ready")
   }
