@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import Foundation
 internal import LocationTestSupport
 
-/// One recording through a real gpsd to a plain client and to a subscriber, in one run.
+/// One recording through a real gpsd to a plain client, to a subscriber and to a client of the gpsd
+/// surface, in one run.
 struct RecordingRun {
+  /// All that a client can ask for as lines.
+  private static let watch = #"?WATCH={"enable":true,"json":true,"nmea":true,"raw":1,"pps":true};"#
   /// Seconds of silence on both sides after the last byte that mean the end: more than the
   /// longest wait for an epoch's last report.
   private static let silence = 1.5
@@ -14,14 +18,20 @@ struct RecordingRun {
   private(set) var received: [ReceivedLocation] = []
   /// Anything a subscriber must not see: conflated deliveries, malformed locations.
   private(set) var oddities: [String] = []
+  /// Every line that gpsd's own client and the surface's were sent, without `sequence`.
+  private(set) var forwarding = ForwardedLines()
 
   init(file: String) throws {
     let deadline = Deadline(in: Self.longest)
     let feeder = try RecordingFeeder(file: file)
     let gpsd = try RealGPSD(feeder: feeder)
-    let daemon = try RunningDaemon(gpsd: gpsd.port)
-    let client = try GPSDClient(port: gpsd.port)
-    try client.watch(before: deadline)
+    let surfacePort = try freePort()
+    let daemon = try RunningDaemon(
+      gpsd: gpsd.port,
+      arguments: ["--gpsd-listen", "127.0.0.1:\(surfacePort)"]
+    )
+    let client = try Self.watcher(gpsd.port, before: deadline)
+    let surface = try Self.watcher(surfacePort, before: deadline)
     let subscriber = try daemon.connect()
     _ = try subscriber.call("startUpdatingLocation", before: deadline)
     try daemon.waitUntilWatching(before: deadline)
@@ -36,13 +46,18 @@ struct RecordingRun {
         quietSince = Deadline(in: Self.silence)
       }
       _ = LineStream.waitForAny(
-        [client.lines, subscriber.lines, daemon.process.errors],
+        [client, surface, subscriber.lines, daemon.process.errors],
         before: deadline.limited(to: 0.05)
       )
       var hasNews = false
-      while let report = client.takeReport() {
+      while let line = client.takeLine() {
         hasNews = true
-        reference.take(report)
+        forwarding.expected.append(line)
+        if let report = JSONObject(line) { reference.take(report) }
+      }
+      while let line = surface.takeLine() {
+        hasNews = true
+        forwarding.takeSeen(line)
       }
       while let callback = subscriber.takeCallback() {
         hasNews = hasNews || callback.text("method") == "didUpdateLocations"
@@ -51,7 +66,15 @@ struct RecordingRun {
       if hasNews { quietSince = Deadline(in: Self.silence) }
     }
     if subscriber.lines.isClosed { oddities.append("the daemon closed the connection") }
-    if client.lines.isClosed { oddities.append("gpsd closed the connection") }
+    if client.isClosed { oddities.append("gpsd closed the connection") }
+    if surface.isClosed { oddities.append("the surface closed the connection") }
+  }
+
+  private static func watcher(_ port: UInt16, before deadline: Deadline) throws -> LineStream {
+    let stream = try SurfaceScene.connect(port)
+    try stream.send(watch)
+    _ = try stream.object("WATCH", before: deadline)
+    return stream
   }
 
   private mutating func take(_ callback: JSONObject) {
@@ -67,5 +90,28 @@ struct RecordingRun {
         oddities.append("not a location: \(location)")
       }
     }
+  }
+}
+
+/// What a client of gpsd and one of the gpsd surface were sent in the same time.
+struct ForwardedLines {
+  var expected: [String] = []
+  private(set) var seen: [String] = []
+
+  /// Takes a line of the surface without the one member that a TPV may have besides.
+  mutating func takeSeen(_ line: String) {
+    guard line.hasPrefix("{\"class\":\"TPV\""), let range = line.range(of: ",\"sequence\":") else {
+      return seen.append(line)
+    }
+    seen.append(line[..<range.lowerBound] + "}")
+  }
+
+  /// The first place where they part, in words; nil where they never do.
+  var difference: String? {
+    if expected == seen { return nil }
+    let same = zip(expected, seen).prefix { $0 == $1 }.count
+    func line(_ lines: [String]) -> String { same < lines.count ? lines[same] : "the end" }
+    return "line \(same) of \(expected.count) and \(seen.count): "
+      + "gpsd sent \(line(expected)), the surface \(line(seen))"
   }
 }

@@ -4,7 +4,8 @@
 internal import LocationTestSupport
 internal import Testing
 
-/// Real receivers' recordings through a real gpsd: what its clients see, subscribers see.
+/// Real receivers' recordings through a real gpsd: what its clients see, subscribers see, and
+/// clients of the gpsd surface see byte for byte.
 @Suite(
   .enabled(
     if: Recordings.folder != nil,
@@ -17,7 +18,9 @@ struct RecordingsTests {
   }
 
   @Test(.timeLimit(.minutes(10)), arguments: Recordings.files)
-  func `every epoch of a recording arrives once, as gpsd gave it last`(file: String) async throws {
+  func `every epoch arrives once, as gpsd gave it last, and every line of gpsd as it is`(
+    file: String
+  ) async throws {
     await TwoLanes.shared.enter()
     let result = Result { try RecordingRun(file: Recordings.path(file)) }
     await TwoLanes.shared.leave()
@@ -26,6 +29,9 @@ struct RecordingsTests {
     let comparison = EpochComparison(reference: run.reference, received: run.received)
     #expect(run.oddities == [])
     #expect(comparison.differences == [])
+    // A list of casters, of which gpsd makes nothing.
+    #expect(run.forwarding.expected.isEmpty == (file == "ntrip_sourcetable.log"))
+    #expect(run.forwarding.difference == nil)
   }
 }
 

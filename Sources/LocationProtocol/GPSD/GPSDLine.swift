@@ -64,6 +64,34 @@ package enum GPSDLine {
     return text
   }
 
+  /// Whether it comes from a gpsd behind the upstream one, which passes on what it is told there.
+  package static func isRemote(_ line: [UInt8]) -> Bool {
+    firstIndex(of: Array(",\"remote\":\"".utf8), in: line[...]) != nil
+  }
+
+  /// The binary packet that gpsd dumped as a line of hexadecimal digits; nil for any other line.
+  package static func packet(ofDump line: [UInt8]) -> [UInt8]? {
+    let digits = text(of: line)
+    guard !digits.isEmpty, digits.count % 2 == 0 else { return nil }
+    var packet: [UInt8] = []
+    packet.reserveCapacity(digits.count / 2)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = nibble(digits[index]), let low = nibble(digits[index + 1]) else {
+        return nil
+      }
+      packet.append(high << 4 | low)
+    }
+    return packet
+  }
+
+  private static func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+
   /// The object with the sequence of the location that it became, before its closing brace.
   package static func adding(sequence: UInt64, to line: [UInt8]) -> [UInt8] {
     guard let brace = line.lastIndex(of: UInt8(ascii: "}")) else { return line }

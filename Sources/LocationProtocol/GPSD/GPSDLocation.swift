@@ -15,8 +15,7 @@ package enum GPSDLocation {
 
   /// A TPV without a line end.
   ///
-  /// A fix in two dimensions that software made carries `alt` 0: clients exist that read it
-  /// whatever the mode says, and gpsd repeats an old altitude there.
+  /// A fix in two dimensions has no altitude, as with gpsd, which invents none either.
   package static func tpv(_ location: Location) -> [UInt8] {
     let fix = location.fix
     let is3D = fix.dimension == .threeD
@@ -31,8 +30,7 @@ package enum GPSDLocation {
     object.number("lon", fix.coordinate.longitude, 9)
     object.number("altHAE", fix.ellipsoidalAltitude, 4)
     object.number("altMSL", fix.altitude, 4)
-    let altitude = fix.altitude ?? fix.ellipsoidalAltitude
-    object.number("alt", altitude ?? (fix.isSimulated ? 0 : nil), 4)
+    object.number("alt", fix.altitude ?? fix.ellipsoidalAltitude, 4)
     let axis = fix.horizontalAccuracy / 2.0.squareRoot() * sigmas95
     object.number("epx", axis, 3)
     object.number("epy", axis, 3)

@@ -17,6 +17,9 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it takes more of the upstream than the objects that are asked for anyway.
+  package var asksMore: Bool { nmea || raw > 0 || pps || scaled || split24 || timing }
+
   /// What is watched, in words; none without a watch.
   package var names: [String] {
     guard isEnabled else { return [] }

@@ -12,6 +12,8 @@ final class GPSDDialogue: Dialogue {
     case live
     /// What overrides made of it.
     case changed
+    /// What overrides made of it, which is that the receiver has gone.
+    case unplugged
     /// Nothing of the receiver.
     case replaced
   }

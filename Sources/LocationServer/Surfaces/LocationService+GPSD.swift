@@ -17,7 +17,12 @@ extension LocationService {
     let isReplaced = pipeline.stage.overrides.contains { override in
       override.request.spec.isReplacement && applying.contains(override.id)
     }
-    return isReplaced ? .replaced : .changed
+    guard !isReplaced else { return .replaced }
+    return isGone(in: view) && !isGone(in: pipeline.stage.liveView) ? .unplugged : .changed
+  }
+
+  private func isGone(in view: ViewID) -> Bool {
+    pipeline.stage.state(of: view).source?.state == .removed
   }
 
   /// Carries what a view was told to its clients of the gpsd protocol.
@@ -33,6 +38,9 @@ extension LocationService {
       guard gpsdCount > 0, isTold(sky, in: view) else { return }
       let frame = GPSDLocation.sky(sky, device: sky.device) + lineEnd
       stream(frame, StreamKey(kind: .sky, device: sky.device), in: view) { $0.json }
+    case .didChangeSource:
+      guard gpsdCount > 0, view != pipeline.stage.liveView else { return }
+      for session in audiences[view]?.sessions(.gpsd) ?? [] { tellReceivers(session) }
     case .didFailWithError:
       if gpsdCount > 0 { tellLoss(in: view) }
     default: break
@@ -42,7 +50,7 @@ extension LocationService {
   /// Whether satellites go out by themselves: not as the receiver's own line, nor after a TPV.
   private func isTold(_ sky: SkyView, in view: ViewID) -> Bool {
     switch sight(of: view) {
-    case .live: false
+    case .live, .unplugged: false
     case .changed: sky != pipeline.stage.state(of: pipeline.stage.liveView).sky
     case .replaced: pipeline.stage.state(of: view).location == nil
     }

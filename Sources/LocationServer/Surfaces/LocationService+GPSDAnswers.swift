@@ -45,7 +45,8 @@ extension LocationService {
 
   /// Whether what the upstream has to say is known, or does not matter.
   private func isAnswerable(_ request: GPSDRequest, for session: Session) -> Bool {
-    guard sight(of: session.view) != .replaced, session.authorization.allowsLocation else {
+    let sight = sight(of: session.view)
+    guard sight != .replaced, sight != .unplugged, session.authorization.allowsLocation else {
       return true
     }
     switch gpsdUpstream.link {
@@ -77,6 +78,7 @@ extension LocationService {
   }
 
   private func devices(in sight: GPSDDialogue.Sight) -> [GPSDUpstream.Device] {
+    if sight == .unplugged { return [] }
     guard sight == .replaced else { return gpsdUpstream.devices }
     let object = GPSDReply.device(
       path: simulatedDevice,
@@ -102,6 +104,7 @@ extension LocationService {
   }
 
   private func watch(_ members: GPSDMembers?, _ dialogue: GPSDDialogue, _ session: Session) {
+    noteWish(of: dialogue)
     if let members {
       if let name = members.text("device"), !name.isEmpty,
         !devices(for: session).contains(where: { $0.path == name }),
@@ -118,7 +121,7 @@ extension LocationService {
     dialogue.sight = sight(of: session.view)
     session.addReply(GPSDReply.devices(devices(for: session).map(\.object)) + lineEnd)
     session.addReply(GPSDReply.watch(dialogue.policy) + lineEnd)
-    isWishDue = true
+    noteWish(of: dialogue)
     session.settle()
     guard members != nil, dialogue.policy.isEnabled else { return }
     requestDecision(for: session)
@@ -197,7 +200,15 @@ extension LocationService {
   // MARK: - Changes of overrides and access
 
   /// A client's view or authorization has changed: its receivers and its position may have, too.
-  func refreshGPSD(_ session: Session, _ dialogue: GPSDDialogue) {
+  func refreshGPSD(_ session: Session) {
+    tellReceivers(session)
+    if let dialogue = session.gpsd { noteWish(of: dialogue) }
+    tellCurrentGPSD(session, isLate: true)
+  }
+
+  /// Tells a client which receivers went and came with a change of what it sees.
+  func tellReceivers(_ session: Session) {
+    guard let dialogue = session.gpsd else { return }
     let sight = sight(of: session.view)
     let before = devices(in: dialogue.sight)
     let after = devices(in: sight)
@@ -216,8 +227,11 @@ extension LocationService {
       }
     }
     dialogue.sight = sight
-    isWishDue = true
-    tellCurrentGPSD(session, isLate: true)
+  }
+
+  /// What a client wants may have changed; most want nothing that would take a look at all of them.
+  func noteWish(of dialogue: GPSDDialogue) {
+    if dialogue.policy.asksMore { isWishDue = true }
   }
 
   /// What all clients together want of the upstream; said only when it has changed.
@@ -235,7 +249,8 @@ extension LocationService {
         // Sentences that no client may see are not asked for.
         guard sight(of: session.view) == .live else { continue }
         wish.nmea = wish.nmea || policy.nmea
-        // Verbatim packets have no line ends: they would swallow the objects after them.
+        // Verbatim packets have no line ends and would swallow the objects after them; they are
+        // made of the hexadecimal ones here.
         wish.raw = max(wish.raw, min(policy.raw, 1))
       }
     }

@@ -34,8 +34,8 @@ extension LocationService {
       return forward(report, line: text, GPSDLine.className(of: line), publications)
     }
     let className = GPSDLine.className(of: line)
-    guard className.map({ !Self.answers.contains($0) }) ?? true else {
-      return takeAnswer(className ?? "", line)
+    if let className, Self.answers.contains(className), !GPSDLine.isRemote(line) {
+      return takeAnswer(className, line)
     }
     remember(report, line)
     guard gpsdCount > 0 else { return }
@@ -48,17 +48,13 @@ extension LocationService {
     _ className: String?,
     _ publications: [Publication]
   ) {
-    let object = Upstreamed(
-      frame: text + [0x0A],
-      className: className,
-      report: report,
-      key: Self.key(report, className)
-    )
+    let object = Upstreamed(text, className: className, report: report)
     for (view, audience) in audiences where !audience.sessions(.gpsd).isEmpty {
       switch sight(of: view) {
       case .live: send(object, to: audience)
       case .changed:
         if passes(object, to: view, publications) { send(object, to: audience) }
+      case .unplugged: break
       case .replaced:
         if let className, Self.harmlessClasses.contains(className),
           hasHeading(object, view, publications)
@@ -76,6 +72,16 @@ extension LocationService {
     let className: String?
     let report: Report
     let key: StreamKey?
+    /// A binary packet, of which `frame` is the hexadecimal dump.
+    let packet: [UInt8]?
+
+    init(_ line: [UInt8], className: String?, report: Report) {
+      frame = line + [0x0A]
+      self.className = className
+      self.report = report
+      key = LocationService.key(report, className)
+      packet = className == nil ? GPSDLine.packet(ofDump: line) : nil
+    }
 
     /// The receiver it is of, for clients that watch one only; nil when it does not say.
     var device: String? {
@@ -103,7 +109,8 @@ extension LocationService {
         guard policy.raw > 0 || policy.nmea && isSentence else { continue }
       }
       if let wanted = policy.device, let device = object.device, device != wanted { continue }
-      session.sendStream(object.frame, object.key)
+      let isVerbatim = policy.raw > 1
+      session.sendStream(isVerbatim ? object.packet ?? object.frame : object.frame, object.key)
     }
   }
 
@@ -150,7 +157,7 @@ extension LocationService {
     return isTold(view) || !isTold(pipeline.stage.liveView)
   }
 
-  private static func key(_ report: Report, _ className: String?) -> StreamKey? {
+  fileprivate static func key(_ report: Report, _ className: String?) -> StreamKey? {
     switch report {
     case .fix(let fix): StreamKey(kind: .fix, device: fix.device)
     case .sky(let sky): StreamKey(kind: .sky, device: sky.device)

@@ -42,9 +42,9 @@ extension LocationService {
 
   /// A session of a streaming surface has closed.
   func forgetStream(_ session: Session) {
-    if session.gpsd != nil {
+    if let dialogue = session.gpsd {
       gpsdCount -= 1
-      isWishDue = true
+      noteWish(of: dialogue)
     }
     nmeaReaders[session.id] = nil
   }
@@ -129,7 +129,7 @@ extension LocationService {
   /// The view or the authorization of a session that streams has changed.
   func refreshStream(_ session: Session) {
     session.dropLocation()
-    if let dialogue = session.gpsd { refreshGPSD(session, dialogue) }
+    if session.gpsd != nil { refreshGPSD(session) }
     if session.nmea != nil { tellCurrentNMEA(session) }
   }
 }
