@@ -148,6 +148,82 @@ struct GPSDConformanceTests {
     }
   }
 
+  @Test(arguments: Server.allCases)
+  func `every request gets the members of its answer, and an old policy comes back`(
+    server: Server
+  ) throws {
+    try Self.withServer(server) { port, device in
+      let stream = try Self.greeted(port)
+      try stream.send("?VERSION;")
+      let version = try stream.object("VERSION", before: Deadline(in: 5))
+      #expect(version.names == ["class", "release", "rev", "proto_major", "proto_minor"])
+      try stream.send("?WATCH;")
+      let before = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(before.flag("enable") == false && before.flag("json") == false)
+      try stream.send("?WATCH={\"enable\":true,\"json\":true,\"pps\":true,\"scaled\":true};")
+      let watch = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(watch.flag("pps") == true && watch.flag("scaled") == true)
+      _ = try stream.object("TPV", before: Deadline(in: 8)) { $0.has("lat") }
+      try stream.send("?WATCH={\"json\":false};?DEVICES;")
+      let quiet = try stream.object("WATCH", before: Deadline(in: 5))
+      // Only json, nmea, raw and device stay where they are not named.
+      #expect(quiet.flag("json") == false && quiet.flag("scaled") == false)
+      #expect(quiet.flag("pps") == false)
+      let devices = try stream.object("DEVICES", before: Deadline(in: 5)).objects("devices")
+      #expect(devices.map { $0.text("path") } == [device])
+      #expect(devices.first?.text("driver") == "NMEA0183")
+      #expect(devices.first?.text("activated") != nil)
+      #expect(throws: TimedOut.self) { try stream.nextLine(before: Deadline(in: 1)) }
+      try stream.send("?WATCH={\"enable\":true,\"json\":true};")
+      _ = try stream.object("TPV", before: Deadline(in: 8)) { $0.has("lat") }
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `a receiver is asked for by its name, an unknown one is an ERROR`(server: Server) throws {
+    try Self.withServer(server) { port, device in
+      let stream = try Self.greeted(port)
+      try stream.send("?WATCH={\"enable\":true};")
+      _ = try stream.object("WATCH", before: Deadline(in: 5))
+      try stream.send("?DEVICE={\"path\":\"\(device)\"};\n")
+      #expect(try stream.object("DEVICE", before: Deadline(in: 5)).text("path") == device)
+      try stream.send("?DEVICE={\"path\":\"/dev/nope\"};\n")
+      let error = try stream.object("ERROR", before: Deadline(in: 5)).text("message")
+      #expect(error?.contains("/dev/nope") == true)
+      try stream.send("?WATCH={\"device\":\"\(device)\",\"json\":true};")
+      let watch = try stream.object("WATCH", before: Deadline(in: 5))
+      #expect(watch.text("device") == device)
+      let tpv = try stream.object("TPV", before: Deadline(in: 8)) { $0.has("lat") }
+      #expect(tpv.text("device") == device)
+    }
+  }
+
+  @Test(arguments: Server.allCases, [";", ";\n", ";\r\n", ";;\n", ";\n\n"])
+  func `a command ends as clients end it`(server: Server, end: String) throws {
+    try Self.withServer(server) { port, _ in
+      let stream = try Self.greeted(port)
+      try stream.send("?DEVICES\(end)")
+      #expect(try Self.classes(stream, 1) == ["DEVICES"])
+      try stream.send("?VERSION\(end)?DEVICES\(end)")
+      let rest = try Self.classes(stream, 2)
+      #expect(rest == ["VERSION", "DEVICES"] || server == .gpsd)
+    }
+  }
+
+  @Test(arguments: Server.allCases)
+  func `a command may come in two pieces with its newline`(server: Server) throws {
+    try Self.withServer(server) { port, _ in
+      let stream = try Self.greeted(port)
+      try stream.send("?WATCH={\"enable\":true,\"json\":true};\n?DEVICES;\n?POLL;\n")
+      var seen: [String] = []
+      while seen.count < 4 {
+        let next = try Self.classes(stream, 1)[0]
+        if ["DEVICES", "WATCH", "POLL"].contains(next) { seen.append(next) }
+      }
+      #expect(seen == ["DEVICES", "WATCH", "DEVICES", "POLL"])
+    }
+  }
+
   // MARK: - Where gpsd is stricter
 
   @Test func `commands split, without an end or unquoted are understood`() throws {
@@ -165,9 +241,18 @@ struct GPSDConformanceTests {
     }
   }
 
-  @Test func `more than 64 clients are served`() throws {
+  @Test func `a receiver is not configured here`() throws {
+    try Self.withServer(.locationd) { port, device in
+      let stream = try Self.greeted(port)
+      try stream.send("?DEVICE={\"path\":\"\(device)\",\"bps\":4800};")
+      let error = try stream.object("ERROR", before: Deadline(in: 5)).text("message")
+      #expect(error == "Receivers are configured through gpsd itself, not here.")
+    }
+  }
+
+  @Test func `thousands of clients are served`() throws {
     let scene = try SurfaceScene()
-    let clients = try (0..<300).map { _ in try SurfaceScene.connect(scene.gpsdPort) }
+    let clients = try (0..<2000).map { _ in try SurfaceScene.connect(scene.gpsdPort) }
     for client in clients { try client.send("?WATCH={\"enable\":true,\"json\":true};") }
     for client in clients {
       _ = try client.object("TPV", before: Deadline(in: 20)) { SurfaceScene.isOfDrive($0) }

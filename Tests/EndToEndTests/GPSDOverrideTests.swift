@@ -139,7 +139,7 @@ struct GPSDOverrideTests {
     let stream = try Self.watcher(scene, ",\"nmea\":true")
     let real = try stream.object("TPV", before: Deadline(in: 8)) { SurfaceScene.isOfDrive($0) }
     let run = try scene.daemon.locationctl("transform", "offset", "--north", "20000")
-    guard run.exit == .code(0) else { return }
+    try #require(run.exit == .code(0))
     _ = try stream.object("TPV", before: Deadline(in: 8)) { $0.integer("status") == 8 }
     for _ in 0..<40 {
       let line = try #require(try stream.nextLine(before: Deadline(in: 5)))

@@ -69,8 +69,8 @@ struct GeoClueTests {
     let geoclue = try ChildProcess(
       try Project.requiredProgram("unshare"),
       [
-        "-m", "sh", "-c",
-        "mount --bind \(folder.path("etc")) /etc/geoclue && exec \(GeoClue.service)",
+        "-m", "sh", "-c", "mount --bind \"$1\" /etc/geoclue && exec \"$2\"", "sh",
+        folder.path("etc"), GeoClue.service,
       ],
       environment: environment
     )

@@ -55,27 +55,13 @@ struct SurfaceClientTests {
     )
   }
 
-  @Test func `gpspipe shows raw sentences, and none of the receiver under an override`() throws {
-    let scene = try SurfaceScene()
-    let child = try ChildProcess(
-      try Project.requiredProgram("gpspipe"),
-      ["-R", "127.0.0.1:\(scene.gpsdPort)"]
+  @Test func `gpspipe shows raw sentences, those of the override while it holds`() throws {
+    try Self.follow(
+      "gpspipe",
+      isDrive: { $0.hasPrefix("$GNRMC") && $0.contains(",S,0561") },
+      isTower: { $0.hasPrefix("$GPRMC") && $0.contains(",4851.502200,N,00217.668860,E,") },
+      arguments: { ["-R", "127.0.0.1:\($0.gpsdPort)"] }
     )
-    let first = try child.nextLine(from: child.output, before: Deadline(in: Self.deadline)) {
-      $0.hasPrefix("$G")
-    }
-    #expect(first != nil)
-    try scene.set()
-    while let line = try? child.nextLine(from: child.output, before: Deadline(in: 1.5)) {
-      // What was on its way when the override was set.
-      #expect(line.hasPrefix("$G") || line.hasPrefix("{"))
-    }
-    #expect(child.output.takeLine() == nil)
-    try scene.clear()
-    let back = try child.nextLine(from: child.output, before: Deadline(in: Self.deadline)) {
-      $0.hasPrefix("$G")
-    }
-    #expect(back != nil)
   }
 
   @Test func `gpxlogger writes the points`() throws {
@@ -120,35 +106,5 @@ struct SurfaceClientTests {
     try scene.clear()
     _ = try client.lines.object("TPV", before: Deadline(in: 10)) { SurfaceScene.isOfDrive($0) }
     chained.stop()
-  }
-
-  @Test func `cgps draws the position`() throws {
-    let tmux = try Project.requiredProgram("tmux")
-    let scene = try SurfaceScene()
-    let folder = try TemporaryFolder()
-    func run(_ arguments: [String]) throws -> [String] {
-      let child = try ChildProcess(tmux, ["-S", folder.path("tmux")] + arguments)
-      let lines = try child.output.remainingLines(before: Deadline(in: 5))
-      _ = try child.waitForExit(before: Deadline(in: 5))
-      return lines
-    }
-    _ = try run([
-      "new-session", "-d", "-x", "100", "-y", "40",
-      "\(try Project.requiredProgram("cgps")) 127.0.0.1:\(scene.gpsdPort)",
-    ])
-    defer { _ = try? run(["kill-server"]) }
-    func wait(_ what: String, _ suits: (String) -> Bool) throws {
-      _ = try Deadline(in: Self.deadline).wait(for: what) {
-        try run(["capture-pane", "-p"]).contains(where: suits) ? true : nil
-      }
-    }
-    try wait("the drive in cgps") {
-      $0.contains("Latitude") && $0.contains("34.") && $0.contains("S")
-    }
-    try scene.set()
-    try wait("the tower in cgps") { $0.contains("Latitude") && $0.contains("48.85837") }
-    try wait("its status in cgps") { $0.contains("Status") && $0.contains("3D") }
-    try scene.clear()
-    try wait("the drive again in cgps") { $0.contains("Latitude") && $0.contains("34.") }
   }
 }

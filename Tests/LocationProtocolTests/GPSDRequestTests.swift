@@ -79,6 +79,8 @@ struct GPSDRequestTests {
     let end = try #require(GPSDMembers(Array(#"{"enable":false}"#.utf8)[...]))
     var ended = policy
     ended.isEnabled = false
+    // gpsd does not keep this one.
+    ended.pps = false
     #expect(try policy.merged(with: end) == ended)
     let wrong = try #require(GPSDMembers(Array(#"{"json":"yes"}"#.utf8)[...]))
     #expect(throws: GPSDMembers.Mistyped(name: "json")) { try policy.merged(with: wrong) }

@@ -62,7 +62,7 @@ struct NMEATests {
         "$GPVTG,271.00,T,,,2.72,N,5.04,K,S*60",
         "$GPGLL,4851.502200,N,00217.668860,E,012220.12,A,S*74",
         "$GPGSA,A,3,05,,,,,,,,,,,,1.7,3.0,1.4*37",
-        "$GPGSV,1,1,02,05,45,271,42,70,,,*4A",
+        "$GPGSV,1,1,01,05,45,271,42*4E", "$GLGSV,1,1,01,70,,,*63",
         "$GPGST,012220.12,,,,,2.90,2.90,6.00*61",
         "$GPHDT,0.0,T*35",
       ]
@@ -171,5 +171,51 @@ struct NMEATests {
       ]
     )
     #expect(text(block).contains(",46,,,*"))
+  }
+
+  @Test func `no two systems share a number under one talker`() {
+    var settings = NMEASettings()
+    settings.sentences = [.gsa, .gsv]
+    var sky = Samples.sky
+    sky.satellites = [
+      .init(system: "GPS", prn: 5, isUsed: true), .init(system: "Galileo", prn: 305, isUsed: true),
+      .init(system: "BeiDou", prn: 405, isUsed: true),
+      .init(system: "SBAS", prn: 133, isUsed: true),
+    ]
+    let block = NMEAEpoch(settings)
+      .sentences(Samples.location(Samples.fullFix, sequence: 1), sky: sky, heading: nil)
+    #expect(
+      Self.lines(block).map { $0.prefix { $0 != "*" } } == [
+        "$GPGSA,A,3,05,46,,,,,,,,,,,1.7,3.0,1.4", "$GPGSV,1,1,02,05,,,,46,,,",
+        "$GAGSV,1,1,01,05,,,", "$GBGSV,1,1,01,05,,,",
+      ]
+    )
+  }
+
+  @Test func `the longest sentences have at most 82 characters`() {
+    var fix = Samples.fullFix
+    fix.coordinate = Samples.coordinate(-89.999_999, -179.999_999)
+    fix.altitude = -99_999.99
+    fix.geoidSeparation = -999.9
+    fix.horizontalAccuracy = 1e9
+    fix.verticalAccuracy = 1e9
+    fix.speed = 100_000
+    fix.satellitesUsed = 99
+    fix.pdop = 99.9
+    fix.vdop = 99.9
+    var sky = Samples.sky
+    sky.satellites = (1...40).map {
+      .init(system: "GPS", prn: $0, azimuth: 359.9, elevation: 90, signal: 150, isUsed: true)
+    }
+    for talker in ["GP", "GN"] {
+      var settings = Self.all
+      settings.talker = talker
+      let block = NMEAEpoch(settings)
+        .sentences(Samples.location(fix, sequence: 1), sky: sky, heading: nil)
+      for line in Self.lines(block) {
+        #expect(line.utf8.count + 2 <= 82, "\(line)")
+        #expect(ReadSentence(line) != nil, "\(line)")
+      }
+    }
   }
 }

@@ -17,6 +17,9 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether it is sent sentences: in raw mode they are the packets of a receiver that writes text.
+  package var hasSentences: Bool { nmea || raw > 0 }
+
   /// Whether it takes more of the upstream than the objects that are asked for anyway.
   package var asksMore: Bool { nmea || raw > 0 || pps || scaled || split24 || timing }
 
@@ -27,16 +30,17 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
     return ["WATCH"] + kinds.filter(\.0).map(\.1)
   }
 
-  /// The policy after a request: what it does not name stays; without `enable` it is enabled.
+  /// The policy after a request, as gpsd merges it: without `enable` it is enabled; `json`, `nmea`,
+  /// `raw` and `device` stay where they are not named, the others end.
   package func merged(with members: GPSDMembers) throws(GPSDMembers.Mistyped) -> GPSDWatchPolicy {
     var merged = self
     merged.isEnabled = try members.flag("enable") ?? true
     merged.json = try members.flag("json") ?? json
     merged.nmea = try members.flag("nmea") ?? nmea
-    merged.scaled = try members.flag("scaled") ?? scaled
-    merged.timing = try members.flag("timing") ?? timing
-    merged.split24 = try members.flag("split24") ?? split24
-    merged.pps = try members.flag("pps") ?? pps
+    merged.scaled = try members.flag("scaled") ?? false
+    merged.timing = try members.flag("timing") ?? false
+    merged.split24 = try members.flag("split24") ?? false
+    merged.pps = try members.flag("pps") ?? false
     // Clients exist that write true; gpsd then leaves the level as it is.
     if let level = members.integer("raw") { merged.raw = min(max(level, 0), 2) }
     if let name = members.text("device") { merged.device = name.isEmpty ? nil : name }

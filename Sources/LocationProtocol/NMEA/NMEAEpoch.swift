@@ -89,8 +89,9 @@ package struct NMEAEpoch {
     sentence.field(Self.quality(fix))
     sentence.field(fix == nil ? 0 : min(fix?.satellitesUsed ?? sky?.usedCount ?? 0, 99), width: 2)
     sentence.field(hdop, decimals: 1)
-    let altitude = fix?.altitude.flatMap { abs($0) < 100_000 ? $0 : nil }
-    sentence.field(altitude, decimals: 2)
+    let altitude = fix?.altitude.flatMap { abs($0) < 99_999.95 ? $0 : nil }
+    // The longest of lines has no room for more.
+    sentence.field(altitude, decimals: altitude.map { abs($0) < 9999.995 } == true ? 2 : 1)
     sentence.field(altitude == nil ? "" : "M")
     let separation = fix?.geoidSeparation.flatMap { abs($0) < 1000 ? $0 : nil }
     sentence.field(separation, decimals: 1)
@@ -211,6 +212,8 @@ package struct NMEAEpoch {
 
   private func gsa(_ fix: Fix?, _ sky: SkyView?, _ hdop: Double?) -> [UInt8] {
     let used = (sky?.satellites ?? []).filter(\.isUsed)
+    // The numbers of the newer systems begin at 1 as well, so that one talker cannot tell them.
+    let common = used.filter { Self.commonSystems.contains($0.system) }
     let dimension = fix.map { $0.dimension == .threeD ? 3 : 2 } ?? 1
     func sentence(_ satellites: [SkyView.Satellite]) -> [UInt8] {
       var sentence = NMEASentence(settings.talker + "GSA")
@@ -227,14 +230,13 @@ package struct NMEAEpoch {
       sentence.field(fix.flatMap { $0.vdop ?? sky?.vdop }, decimals: 1)
       return sentence.finish()
     }
-    guard settings.talker == "GN", !used.isEmpty else { return sentence(used) }
+    guard settings.talker == "GN", !used.isEmpty else { return sentence(common) }
     return Self.bySystem(used).flatMap { sentence($0.satellites) }
   }
 
   private func gsv(_ sky: SkyView) -> [UInt8] {
-    let groups =
-      settings.talker == "GN"
-      ? Self.bySystem(sky.satellites) : [(talker: settings.talker, satellites: sky.satellites)]
+    let groups = Self.bySystem(sky.satellites)
+    guard !groups.isEmpty else { return gsv(settings.talker, []) }
     return groups.flatMap { gsv($0.talker, Array($0.satellites.prefix(36))) }
   }
 
@@ -257,6 +259,9 @@ package struct NMEAEpoch {
     }
     return block
   }
+
+  /// Those whose numbers differ from each other's by NMEA.
+  private static let commonSystems: Set<String> = ["GPS", "SBAS", "GLONASS", "unknown"]
 
   private static func bySystem(
     _ satellites: [SkyView.Satellite]

@@ -61,9 +61,9 @@ extension LocationService {
     for (frame, key) in objects(of: location, in: view) {
       stream(frame, key, in: view) { $0.json }
     }
-    if sessions.contains(where: { $0.gpsd?.policy.nmea == true }) {
+    if sessions.contains(where: { $0.gpsd?.policy.hasSentences == true }) {
       let block = sentences(of: location, in: view)
-      stream(block, StreamKey(kind: .sentences, device: ""), in: view) { $0.nmea }
+      stream(block, StreamKey(kind: .sentences, device: ""), in: view) { $0.hasSentences }
     }
   }
 
@@ -119,7 +119,7 @@ extension LocationService {
       )
     }
     // The receiver's own sentences speak for themselves where they are forwarded.
-    if policy.nmea, sight(of: session.view) != .live {
+    if policy.hasSentences, sight(of: session.view) != .live {
       session.sendStream(
         NMEAEpoch(settings.nmea).void(),
         StreamKey(kind: .sentences, device: "")
@@ -157,7 +157,7 @@ extension LocationService {
         session.sendStream(frame, key)
       }
     }
-    if policy.nmea {
+    if policy.hasSentences {
       session.sendStream(
         sentences(of: location, in: session.view),
         StreamKey(kind: .sentences, device: "")
@@ -174,7 +174,7 @@ extension LocationService {
           StreamKey(kind: .fix, device: location.fix.device)
         )
       }
-      guard policy.nmea else { return }
+      guard policy.hasSentences else { return }
     } else if session.nmea == nil {
       return
     }
