@@ -215,6 +215,13 @@ struct GPSDOverrideTests {
     let status = try #require(try scene.daemon.locationctl("status", "--json").objects.first)
     #expect(status.object("sessions")?.integer("gpsd") == 1)
     #expect(status.object("sessions")?.integer("nmea") == 1)
+    let readers = status.objects("readers").map { reader in
+      "\(reader.text("surface") ?? "") \(reader.texts("subscriptions").joined(separator: " "))"
+    }
+    #expect(readers.sorted() == ["gpsd WATCH json", "nmea NMEA"])
+    let lines = try scene.daemon.locationctl("status").output.filter { $0.hasPrefix("reader") }
+    #expect(lines.contains { $0.contains(" on gpsd: WATCH json") })
+    #expect(lines.contains { $0.contains(" on nmea, uid ") && $0.hasSuffix(": NMEA") })
     _ = stream.raw
   }
 }

@@ -80,6 +80,92 @@ struct NMEAClientTests {
     }
   }
 
+  /// What gpsbabel makes of the stream from now on, as latitude, longitude and altitude by time.
+  private func read(_ scene: SurfaceScene, epochs: Int) throws -> [[Double]] {
+    let reader = try LineStream(connectUnix(path: scene.nmeaSocket))
+    _ = try reader.nextLine(before: Deadline(in: 10)) { $0.hasPrefix("$GPZDA") }
+    var text = ""
+    var count = 0
+    while count <= epochs {
+      let line = try #require(try reader.nextLine(before: Deadline(in: 5)))
+      if line.hasPrefix("$GPZDA") { count += 1 }
+      text += line + "\r\n"
+    }
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "stream.nmea")
+    let child = try ChildProcess(
+      try Project.requiredProgram("gpsbabel"),
+      ["-t", "-i", "nmea", "-f", file, "-o", "unicsv,prec=9", "-F", "-"]
+    )
+    let rows = try child.output.remainingLines(before: Deadline(in: 10)).map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let header = try #require(rows.first)
+    let columns = try ["Latitude", "Longitude", "Altitude"].map {
+      try #require(header.firstIndex(of: $0))
+    }
+    return rows.dropFirst().map { row in columns.compactMap { Double(row[$0]) } }
+  }
+
+  @Test func `gpsbabel reads the drive, then the tower, then the drive`() throws {
+    let scene = try SurfaceScene()
+    let subscriber = try scene.daemon.connect()
+    _ = try subscriber.call("startUpdatingLocation", before: Deadline(in: 5))
+    func checkDrive() throws {
+      let points = try read(scene, epochs: 8)
+      let ours = try (0..<40).map { _ in try subscriber.location(before: Deadline(in: 5)) }
+      #expect(points.count >= 7)
+      // The first one is the current location, which the subscriber may have had before.
+      for point in points.dropFirst() {
+        let same = ours.contains { location in
+          guard let latitude = location.number("latitude"),
+            let longitude = location.number("longitude")
+          else { return false }
+          return abs(latitude - point[0]) < Self.centimetre
+            && abs(longitude - point[1]) < Self.centimetre
+        }
+        #expect(same, "\(point)")
+      }
+    }
+    _ = try subscriber.location(before: Deadline(in: 10))
+    try checkDrive()
+    try scene.set()
+    for point in try read(scene, epochs: 3) {
+      #expect(abs(point[0] - SurfaceScene.tower.latitude) < Self.centimetre)
+      #expect(abs(point[1] - SurfaceScene.tower.longitude) < Self.centimetre && point[2] == 35)
+    }
+    try scene.clear()
+    _ = try subscriber.location(before: Deadline(in: 10)) {
+      $0.object("source")?.flag("isSimulatedBySoftware") == false
+    }
+    try checkDrive()
+  }
+
+  @Test func `gpsd reads our GST where it is asked for, and nothing is sent that is not`() throws {
+    let scene = try SurfaceScene(
+      hasReceiver: false,
+      configuration: "[nmea-server]\nsentences = GGA RMC GST\ntalker = II\n"
+    )
+    let set = try scene.daemon.locationctl("set", "48.85837,2.294481", "--accuracy", "7")
+    #expect(set.exit == .code(0))
+    let reader = try SurfaceScene.connect(scene.nmeaPort)
+    var kinds: Set<String> = []
+    for _ in 0..<9 {
+      kinds.insert(String(try #require(try reader.nextLine(before: Deadline(in: 5))).prefix(6)))
+    }
+    #expect(kinds == ["$IIGGA", "$IIRMC", "$IIGST"])
+    let port = try freePort()
+    let reading = try ChildProcess(
+      try Project.requiredProgram("gpsd"),
+      ["-N", "-n", "-S", "\(port)", "tcp://127.0.0.1:\(scene.nmeaPort)"]
+    )
+    let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
+    try client.watch(before: Deadline(in: 5))
+    let errors = try client.lines.object("GST", before: Deadline(in: 10))
+    #expect(errors.number("lat") == 4.95 && errors.number("lon") == 4.95)
+    reading.stop()
+  }
+
   @Test func `the rate is the configured one`() throws {
     let scene = try SurfaceScene(configuration: "[nmea-server]\ninterval = 1\n")
     let reader = try SurfaceScene.connect(scene.nmeaPort)

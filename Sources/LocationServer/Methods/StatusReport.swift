@@ -38,6 +38,16 @@ struct StatusReport: Encodable {
     let control: Int
   }
 
+  /// Who reads which surface.
+  struct Reader: Encodable {
+    let session: String
+    let surface: String
+    let uid: UInt32?
+    let pid: Int32?
+    let client: String?
+    let subscriptions: [String]
+  }
+
   let version: String
   let uptime: Double
   let gpsd: Upstream
@@ -46,6 +56,8 @@ struct StatusReport: Encodable {
   let overrides: [String]
   let persistentOverrides: [String]
   let sessions: Sessions
+  /// The oldest ones; `subscribers` has all.
+  let readers: [Reader]
   let demand: Bool
   let problem: String?
   let next: String?
@@ -83,10 +95,27 @@ extension LocationService {
         nmea: nmeaReaders.count,
         control: sessions.keys.count { $0.hasPrefix("c") }
       ),
+      readers: readers.prefix(Self.shownReaders).map { session in
+        StatusReport.Reader(
+          session: session.id,
+          surface: session.identity.surface.rawValue,
+          uid: session.identity.uid,
+          pid: session.identity.pid,
+          client: session.identity.client,
+          subscriptions: session.subscriptionNames
+        )
+      },
       demand: hasDemand,
       problem: advice?.problem,
       next: advice?.next
     )
+  }
+
+  private static let shownReaders = 32
+
+  /// All sessions but those of operators, oldest first.
+  private var readers: [Session] {
+    sessions.values.filter { $0.kind != "control" }.sorted { $0.acceptedAt < $1.acceptedAt }
   }
 
   private func seconds(since instant: Int64) -> Double {
@@ -158,9 +187,7 @@ struct SubscribersReport: Encodable {
 
 extension LocationService {
   func subscribersReport() -> SubscribersReport {
-    let subscribers = sessions.values.filter { $0.kind != "control" }
-      .sorted { $0.acceptedAt < $1.acceptedAt }
-    return SubscribersReport(subscribers: subscribers.map { describe($0) })
+    SubscribersReport(subscribers: readers.map { describe($0) })
   }
 
   private func describe(_ session: Session) -> SubscribersReport.Subscriber {
@@ -175,11 +202,19 @@ extension LocationService {
         SubscribersReport.Client(name: $0, version: session.clientVersion)
       },
       authorization: AuthorizationResult(session.authorization),
-      subscriptions: session.gpsd?.policy.names ?? session.subscriptions.names,
+      subscriptions: session.subscriptionNames,
       overrides: pipeline.stage.state(of: session.view).overrides,
       delivered: session.deliveredTotal,
       conflated: session.conflatedTotal,
       lastDelivered: session.lastDeliveredAt.map { seconds(since: $0) }
     )
+  }
+}
+
+extension Session {
+  /// What it asked for, in words.
+  fileprivate var subscriptionNames: [String] {
+    if nmea != nil { return ["NMEA"] }
+    return gpsd?.policy.names ?? subscriptions.names
   }
 }

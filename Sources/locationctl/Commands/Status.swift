@@ -25,6 +25,9 @@ enum Status {
     if let fix = status["fix"] { fields.append(("fix", self.fix(fix))) }
     fields.append(("overrides", overrides(status["overrides"])))
     if let sessions = status["sessions"] { fields.append(("sessions", self.sessions(sessions))) }
+    for reader in status["readers"]?.elements ?? [] {
+      fields.append(("reader", self.reader(reader)))
+    }
     if let demand = status["demand"]?.flag {
       fields.append(("demand", demand ? "yes, gpsd is watched" : "none, gpsd is left alone"))
     }
@@ -83,6 +86,16 @@ enum Status {
     guard count > 0 else { return "none in force" }
     let names = ids.isEmpty ? "" : ": \(ids.joined(separator: ", "))"
     return "\(shortNumber(count)) in force\(names)"
+  }
+
+  private static func reader(_ reader: JSONValue) -> String {
+    var words = [reader["session"]?.text ?? "?", "on \(reader["surface"]?.text ?? "?")"]
+    if let client = reader["client"]?.text { words.append(client) }
+    if let uid = reader["uid"]?.double { words.append("uid \(shortNumber(uid))") }
+    if let pid = reader["pid"]?.double { words.append("pid \(shortNumber(pid))") }
+    let names = reader["subscriptions"]?.elements.compactMap(\.text) ?? []
+    return words.joined(separator: ", ")
+      + (names.isEmpty ? "" : ": \(names.joined(separator: " "))")
   }
 
   private static func sessions(_ sessions: JSONValue) -> String {
