@@ -35,6 +35,10 @@ struct RecordingRun {
     let subscriber = try daemon.connect()
     _ = try subscriber.call("startUpdatingLocation", before: deadline)
     try daemon.waitUntilWatching(before: deadline)
+    // The daemon has asked for what the surface's client wants; an answer to another client says
+    // that gpsd has read it.
+    try client.send("?VERSION;")
+    _ = try client.object("VERSION", before: deadline)
 
     feeder.start()
     var quietSince = Deadline(in: Self.silence)
