@@ -174,9 +174,14 @@ let package = Package(
       ],
       swiftSettings: common
     ),
+    // Names of Apple's headers, for `import CoreLocation.CLLocation`.
+    .systemLibrary(name: "CoreLocationHeaders"),
     .target(
       name: "CoreLocation",
-      dependencies: ["LocationClient"],
+      dependencies: [
+        "CoreLocationHeaders",
+        "LocationClient",
+      ],
       swiftSettings: confined
     ),
     .testTarget(
@@ -188,6 +193,12 @@ let package = Package(
       ],
       // Apple's spelling, as programs have it: no other language feature is on.
       swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    // The same for programs in the Swift 6 language mode.
+    .testTarget(
+      name: "CoreLocationSwift6Tests",
+      dependencies: ["CoreLocation"],
+      swiftSettings: example
     ),
     .target(
       name: "TrackFiles",

@@ -123,6 +123,6 @@ import Testing
   }
 }
 
-private class FasterLocation: CLLocation {
+private final class FasterLocation: CLLocation {
   override var speed: CLLocationSpeed { 99 }
 }

@@ -51,6 +51,12 @@ open class CLGeocoder: NSObject {
     completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
+  /// Looks for the place of an address in parts.
+  open func geocodeAddressDictionary(
+    _ addressDictionary: [AnyHashable: Any],
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) { fail(completionHandler) }
+
   /// Looks for the place at a location.
   open func reverseGeocodeLocation(
     _ location: CLLocation,
@@ -67,60 +73,4 @@ open class CLGeocoder: NSObject {
   private func fail(_ completionHandler: @escaping CLGeocodeCompletionHandler) {
     DispatchQueue.main.async { completionHandler(nil, CLError(.network)) }
   }
-}
-
-/// A place; all that only a network service knows is nil.
-open class CLPlacemark: NSObject, NSCopying, NSSecureCoding {
-  /// Where the place is.
-  public let location: CLLocation?
-
-  /// Makes a copy of a place.
-  public init(placemark: CLPlacemark) {
-    location = placemark.location
-    super.init()
-  }
-
-  /// Reads a place from an archive.
-  public required init?(coder: NSCoder) {
-    location = coder.decodeObject(of: CLLocation.self, forKey: "location")
-    super.init()
-  }
-
-  /// Writes the place to an archive.
-  open func encode(with coder: NSCoder) { coder.encode(location, forKey: "location") }
-  /// Always true.
-  open class var supportsSecureCoding: Bool { true }
-  /// The place itself.
-  open func copy(with zone: NSZone? = nil) -> Any { self }
-
-  /// The area of the place.
-  open var region: CLRegion? { nil }
-  /// Its time zone.
-  open var timeZone: TimeZone? { nil }
-  /// Its name.
-  open var name: String? { nil }
-  /// Its street.
-  open var thoroughfare: String? { nil }
-  /// Its house number.
-  open var subThoroughfare: String? { nil }
-  /// Its town.
-  open var locality: String? { nil }
-  /// Its part of town.
-  open var subLocality: String? { nil }
-  /// Its state or province.
-  open var administrativeArea: String? { nil }
-  /// Its county.
-  open var subAdministrativeArea: String? { nil }
-  /// Its postal code.
-  open var postalCode: String? { nil }
-  /// The code of its country.
-  open var isoCountryCode: String? { nil }
-  /// Its country.
-  open var country: String? { nil }
-  /// Its lake or river.
-  open var inlandWater: String? { nil }
-  /// Its ocean.
-  open var ocean: String? { nil }
-  /// What is of interest there.
-  open var areasOfInterest: [String]? { nil }
 }

@@ -44,7 +44,9 @@ extension CLLocationManager {
   }
 
   private func takeRegion(_ event: LocationEvent, _ delegate: any CLLocationManagerDelegate) {
-    guard let event = RegionEvent(event), let region = regions[event.identifier] else { return }
+    guard let event = RegionEvent(event),
+      let region = MonitoredRegions.ofProcess[event.identifier]
+    else { return }
     switch event.kind {
     case .started: delegate.locationManager(self, didStartMonitoringFor: region)
     case .failed(let error):

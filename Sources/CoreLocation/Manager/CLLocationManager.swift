@@ -11,7 +11,6 @@ open class CLLocationManager: NSObject {
   let manager: LocationManager
   private var observation: LocationObservation?
   private var formerLocation: CLLocation?
-  private(set) var regions: [String: CLRegion] = [:]
   /// The authorization that the delegate was told last; it is told once even when there is none.
   var toldAuthorization: Authorization??
   private weak var holder: (any CLLocationManagerDelegate)?
@@ -20,7 +19,9 @@ open class CLLocationManager: NSObject {
   public override init() {
     manager = LocationManager(configuration: .init(callbackQueue: .main))
     super.init()
+    manager.options.pausesAutomatically = pausesLocationUpdatesAutomatically
     observation = manager.observe { [weak self] in self?.take($0) }
+    MonitoredRegions.ofProcess.join(manager)
   }
 
   deinit { observation?.cancel() }
@@ -50,10 +51,8 @@ open class CLLocationManager: NSObject {
   open var activityType: CLActivityType = .other {
     didSet { manager.options.activity = UpdateOptions.Activity(activityType) }
   }
-  /// Whether updates pause by themselves at a standstill.
-  ///
-  /// False at first, where Apple's is true: a receiver on mains has no reason to pause.
-  open var pausesLocationUpdatesAutomatically = false {
+  /// Whether updates pause by themselves at a standstill of five minutes.
+  open var pausesLocationUpdatesAutomatically = true {
     didSet { manager.options.pausesAutomatically = pausesLocationUpdatesAutomatically }
   }
   /// Kept, and without effect: a process on Linux has no background.
@@ -90,8 +89,8 @@ open class CLLocationManager: NSObject {
   open var heading: CLHeading? { manager.heading.map { CLHeading($0) } }
   /// Half the way round the Earth.
   open var maximumRegionMonitoringDistance: CLLocationDistance { 20_003_931 }
-  /// The regions that are monitored.
-  open var monitoredRegions: Set<CLRegion> { Set(regions.values) }
+  /// The regions that all managers of the program monitor.
+  open var monitoredRegions: Set<CLRegion> { MonitoredRegions.ofProcess.all }
   /// Always empty.
   open var rangedRegions: Set<CLRegion> { [] }
   /// Always empty.
@@ -99,21 +98,24 @@ open class CLLocationManager: NSObject {
 
   // MARK: Regions
 
-  /// Watches a region; it replaces the one of the same identifier.
+  /// Watches a region for all managers; it replaces the one of the same identifier.
   open func startMonitoring(for region: CLRegion) {
     guard let wanted = region.region else {
       let error = CLError(.regionMonitoringFailure, message: "This region cannot be monitored.")
       later { $0.locationManager($1, monitoringDidFailFor: region, withError: error) }
       return
     }
-    regions[region.identifier] = region
-    manager.startMonitoring(wanted)
+    MonitoredRegions.ofProcess.start(region, as: wanted)
+  }
+
+  /// Watches a region; the former way, whose accuracy is without effect.
+  open func startMonitoring(for region: CLRegion, desiredAccuracy accuracy: CLLocationAccuracy) {
+    startMonitoring(for: region)
   }
 
   /// Ends the watch of a region.
   open func stopMonitoring(for region: CLRegion) {
-    regions[region.identifier] = nil
-    manager.stopMonitoring(region.identifier)
+    MonitoredRegions.ofProcess.stop(region.identifier)
   }
 
   /// Asks where the device stands with regard to a region.
@@ -149,6 +151,8 @@ open class CLLocationManager: NSObject {
   }
   /// The former name for circles.
   open class func regionMonitoringAvailable() -> Bool { true }
+  /// The former name for circles.
+  open class func regionMonitoringEnabled() -> Bool { true }
   /// Always false: there is no radio for beacons.
   open class func isRangingAvailable() -> Bool { false }
   /// Always false.
@@ -174,6 +178,28 @@ open class CLLocationManager: NSObject {
     guard let completion else { return }
     DispatchQueue.main.async { completion(error) }
   }
+
+  /// Answers at once: full accuracy is granted by the operator alone.
+  open func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String
+  ) async throws {
+    if accuracyAuthorization != .fullAccuracy { throw CLError(.promptDeclined) }
+  }
+
+  /// Answers that there are none: the daemon keeps no former locations.
+  open func requestHistoricalLocations(
+    purposeKey: String,
+    sampleCount: Int,
+    completionHandler: @escaping ([CLLocation], (any Error)?) -> Void
+  ) {
+    DispatchQueue.main.async { completionHandler([], CLError(.historicalLocationError)) }
+  }
+
+  /// Answers that there are none: the daemon keeps no former locations.
+  open func requestHistoricalLocations(
+    purposeKey: String,
+    sampleCount: Int
+  ) async throws -> [CLLocation] { throw CLError(.historicalLocationError) }
 
   /// Starts locations.
   open func startUpdatingLocation() { manager.startUpdatingLocation() }
@@ -235,6 +261,8 @@ open class CLLocationManager: NSObject {
     guard let completion else { return }
     DispatchQueue.main.async { completion(nil, CLError(.network)) }
   }
+  /// Answers that there are no pushes.
+  open func startMonitoringLocationPushes() async throws -> Data { throw CLError(.network) }
   /// Does nothing.
   open func stopMonitoringLocationPushes() {}
 }

@@ -4,7 +4,7 @@
 public import Foundation
 
 /// Receives the callbacks of a manager on the main thread; every method is optional.
-public protocol CLLocationManagerDelegate: NSObjectProtocol {
+public protocol CLLocationManagerDelegate: NSObjectProtocol, CLOptionalCallbacks {
   /// New locations, oldest first, never empty.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   /// A new location; called if the method above is not there.

@@ -26,7 +26,7 @@ public struct CLLocationUpdate: Sendable {
     public typealias Element = CLLocationUpdate
 
     /// Gives the updates to one loop.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
       private var base: LocationStream<LiveUpdate>.AsyncIterator
 
       init(_ base: LocationStream<LiveUpdate>.AsyncIterator) { self.base = base }
@@ -40,7 +40,7 @@ public struct CLLocationUpdate: Sendable {
     let configuration: LiveConfiguration
 
     /// Begins to listen.
-    public func makeAsyncIterator() -> AsyncIterator {
+    public func makeAsyncIterator() -> Iterator {
       let activity: UpdateOptions.Activity =
         switch configuration {
         case .default: .other
@@ -49,7 +49,7 @@ public struct CLLocationUpdate: Sendable {
         case .fitness: .fitness
         case .airborne: .airborne
         }
-      return AsyncIterator(LocationManager.liveUpdates(activity).makeAsyncIterator())
+      return Iterator(LocationManager.liveUpdates(activity).makeAsyncIterator())
     }
   }
 

@@ -120,7 +120,7 @@ public actor CLMonitor {
     public typealias Element = Event
 
     /// Gives the events to one loop.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
       private var base: LocationStream<MonitorEvent>.AsyncIterator
 
       init(_ base: LocationStream<MonitorEvent>.AsyncIterator) { self.base = base }
@@ -134,7 +134,7 @@ public actor CLMonitor {
     let base: LocationStream<MonitorEvent>
 
     /// Begins to listen.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(base.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> Iterator { Iterator(base.makeAsyncIterator()) }
   }
 
   /// The name it was opened by.

@@ -30,6 +30,8 @@ public final class CLServiceSession: Sendable {
     public let insufficientlyInUse: Bool
     /// Always false: no session is needed.
     public let serviceSessionRequired: Bool
+    /// Locations are exact to some kilometres only.
+    public let accuracyLimited: Bool
     /// Full accuracy was asked for and is not granted.
     public let fullAccuracyDenied: Bool
     /// Always false: nobody rules a process's sessions.
@@ -42,18 +44,19 @@ public final class CLServiceSession: Sendable {
       authorizationRequestInProgress = authorization.status == .notDetermined
       insufficientlyInUse = false
       serviceSessionRequired = false
+      accuracyLimited = authorization.accuracy == .reduced
       fullAccuracyDenied = wantsFullAccuracy && authorization.accuracy == .reduced
       alwaysAuthorizationDenied = false
     }
   }
 
   /// What stands between, now and at each change.
-  public struct Diagnostics: AsyncSequence, Sendable {
+  public final class Diagnostics: AsyncSequence, Sendable {
     /// One state.
     public typealias Element = Diagnostic
 
     /// Gives the states to one loop.
-    public struct AsyncIterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol {
       fileprivate var base: LocationStream<Authorization>.AsyncIterator
       fileprivate let wantsFullAccuracy: Bool
 
@@ -64,12 +67,17 @@ public final class CLServiceSession: Sendable {
       }
     }
 
-    fileprivate let base: LocationStream<Authorization>
-    fileprivate let wantsFullAccuracy: Bool
+    private let base: LocationStream<Authorization>
+    private let wantsFullAccuracy: Bool
+
+    fileprivate init(_ base: LocationStream<Authorization>, wantsFullAccuracy: Bool) {
+      self.base = base
+      self.wantsFullAccuracy = wantsFullAccuracy
+    }
 
     /// Begins to listen.
-    public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(base: base.makeAsyncIterator(), wantsFullAccuracy: wantsFullAccuracy)
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(base: base.makeAsyncIterator(), wantsFullAccuracy: wantsFullAccuracy)
     }
   }
 
@@ -97,41 +105,9 @@ public final class CLServiceSession: Sendable {
   /// What stands between the application and the location.
   public var diagnostics: Diagnostics {
     let manager = manager.withLock(\.self) ?? LocationManager()
-    return Diagnostics(base: manager.authorizations, wantsFullAccuracy: wantsFullAccuracy)
+    return Diagnostics(manager.authorizations, wantsFullAccuracy: wantsFullAccuracy)
   }
 
   /// Ends the need.
   public func invalidate() { manager.withLock { $0 = nil } }
-}
-
-/// Says that an application works in the background; a process on Linux always may.
-public final class CLBackgroundActivitySession: Sendable {
-  /// What stands between the application and the location.
-  public struct Diagnostic: Sendable {
-    /// Always false.
-    public let authorizationDenied = false
-    /// Always false.
-    public let authorizationDeniedGlobally = false
-    /// Always false.
-    public let authorizationRestricted = false
-    /// Always false.
-    public let authorizationRequestInProgress = false
-    /// Always false.
-    public let insufficientlyInUse = false
-    /// Always false.
-    public let serviceSessionRequired = false
-  }
-
-  /// Makes a session.
-  public init() {}
-
-  /// Ends the session.
-  public func invalidate() {}
-
-  /// One state without obstacles, then nothing.
-  public var diagnostics: AsyncThrowingStream<Diagnostic, any Error> {
-    AsyncThrowingStream { continuation in
-      continuation.yield(Diagnostic())
-    }
-  }
 }

@@ -6,16 +6,31 @@ internal import LocationClient
 
 /// An area that can be monitored.
 open class CLRegion: NSObject, NSCopying, NSSecureCoding {
-  /// The name of the area.
-  public let identifier: String
+  /// Set while it is made, not after.
+  final var name = ""
+  /// What a region of no subclass stands for, if it was made in the former way.
+  private final var circle: CLCircularRegion?
+
   /// Whether entering is told.
   open var notifyOnEntry = true
   /// Whether leaving is told.
   open var notifyOnExit = true
 
-  init(identifier: String) {
-    self.identifier = identifier
-    super.init()
+  /// Makes an area without name; one of its subclasses can be monitored.
+  public override init() { super.init() }
+
+  /// The name of the area.
+  open var identifier: String { name }
+
+  /// Makes a circle; the former way.
+  public convenience init(
+    circularRegionWithCenter center: CLLocationCoordinate2D,
+    radius: CLLocationDistance,
+    identifier: String
+  ) {
+    self.init()
+    name = identifier
+    circle = CLCircularRegion(center: center, radius: radius, identifier: identifier)
   }
 
   /// Reads a region from an archive.
@@ -23,10 +38,21 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     guard let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier") else {
       return nil
     }
-    self.identifier = String(describing: identifier)
+    super.init()
+    name = String(describing: identifier)
     notifyOnEntry = coder.decodeBool(forKey: "notifyOnEntry")
     notifyOnExit = coder.decodeBool(forKey: "notifyOnExit")
-    super.init()
+    circle = coder.decodeObject(of: CLCircularRegion.self, forKey: "circle")
+  }
+
+  /// The middle of a circle; invalid for other areas.
+  open var center: CLLocationCoordinate2D { circle?.center ?? kCLLocationCoordinate2DInvalid }
+  /// Metres from the middle of a circle; 0 for other areas.
+  open var radius: CLLocationDistance { circle?.radius ?? 0 }
+
+  /// Whether a point is in it.
+  open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+    circle?.contains(coordinate) ?? false
   }
 
   /// Writes the region to an archive.
@@ -34,17 +60,18 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     coder.encode(identifier as NSString, forKey: "identifier")
     coder.encode(notifyOnEntry, forKey: "notifyOnEntry")
     coder.encode(notifyOnExit, forKey: "notifyOnExit")
+    coder.encode(circle, forKey: "circle")
   }
 
   /// Always true.
   open class var supportsSecureCoding: Bool { true }
 
   /// A region of the same values.
-  open func copy(with zone: NSZone? = nil) -> Any {
-    copied(CLRegion(identifier: identifier))
-  }
+  open func copy(with zone: NSZone? = nil) -> Any { copied(CLRegion()) }
 
   func copied(_ region: CLRegion) -> CLRegion {
+    region.name = identifier
+    region.circle = circle
     region.notifyOnEntry = notifyOnEntry
     region.notifyOnExit = notifyOnExit
     return region
@@ -59,32 +86,47 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// The form in which the daemon is asked for it; nil if it cannot watch it.
-  var region: Region? { nil }
+  var region: Region? {
+    circle?.notifyOnEntry = notifyOnEntry
+    circle?.notifyOnExit = notifyOnExit
+    return circle?.region
+  }
 }
 
 /// A circle that can be monitored.
 open class CLCircularRegion: CLRegion {
-  /// The middle.
-  public let center: CLLocationCoordinate2D
-  /// Metres.
-  public let radius: CLLocationDistance
+  private let middle: CLLocationCoordinate2D
+  private let metres: CLLocationDistance
 
   /// Makes a circle; the radius is in metres.
   public init(center: CLLocationCoordinate2D, radius: CLLocationDistance, identifier: String) {
-    self.center = center
-    self.radius = radius
-    super.init(identifier: identifier)
+    middle = center
+    metres = radius
+    super.init()
+    name = identifier
+  }
+
+  /// Makes a circle without name and extent.
+  public override init() {
+    middle = CLLocationCoordinate2D()
+    metres = 0
+    super.init()
   }
 
   /// Reads a circle from an archive.
   public required init?(coder: NSCoder) {
-    center = CLLocationCoordinate2D(
+    middle = CLLocationCoordinate2D(
       latitude: coder.decodeDouble(forKey: "latitude"),
       longitude: coder.decodeDouble(forKey: "longitude")
     )
-    radius = coder.decodeDouble(forKey: "radius")
+    metres = coder.decodeDouble(forKey: "radius")
     super.init(coder: coder)
   }
+
+  /// The middle.
+  open override var center: CLLocationCoordinate2D { middle }
+  /// Metres.
+  open override var radius: CLLocationDistance { metres }
 
   /// Writes the circle to an archive.
   open override func encode(with coder: NSCoder) {
@@ -100,7 +142,7 @@ open class CLCircularRegion: CLRegion {
   }
 
   /// Whether a point is within the radius, measured on the ellipsoid.
-  open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
+  open override func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
     Coordinate(center).distance(to: Coordinate(coordinate)) <= radius
   }
 

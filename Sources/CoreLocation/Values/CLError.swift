@@ -9,9 +9,15 @@ public let kCLErrorDomain = "kCLErrorDomain"
 public let kCLErrorUserInfoAlternateRegionKey = "kCLErrorUserInfoAlternateRegionKey"
 
 /// An error of Core Location.
-public struct CLError: CustomNSError, Hashable, Sendable, LocalizedError {
+///
+/// It bridges to `NSError` by `as`. The way back, `nsError as? CLError`, needs the Objective-C
+/// runtime; `CLError(_nsError:)` and `catch CLError.denied` take an `NSError` here too.
+public struct CLError: _BridgedStoredNSError {
   /// Its number.
-  public enum Code: Int, Hashable, Sendable {
+  public enum Code: Int, _ErrorCodeProtocol, Sendable {
+    /// The error that has such numbers.
+    public typealias _ErrorType = CLError
+
     /// No location now; updates go on.
     case locationUnknown = 0
     /// The application may not know the location.
@@ -55,41 +61,33 @@ public struct CLError: CustomNSError, Hashable, Sendable, LocalizedError {
 
     /// Whether an error has this number, for `catch` and `switch`.
     public static func ~= (code: Code, error: any Error) -> Bool {
-      (error as? CLError)?.code == code
+      let error = error as NSError
+      return error.domain == kCLErrorDomain && error.code == code.rawValue
     }
   }
 
-  /// Its number.
-  public let code: Code
-  private let message: String?
+  /// The error as Foundation has it.
+  public let _nsError: NSError
 
-  /// Makes an error.
-  public init(_ code: Code, userInfo: [String: Any] = [:]) {
-    self.code = code
-    message = userInfo[NSLocalizedDescriptionKey] as? String
+  /// Makes an error of one of the same domain.
+  public init(_nsError error: NSError) {
+    _nsError =
+      error.domain == kCLErrorDomain
+      ? error : NSError(domain: kCLErrorDomain, code: Code.locationUnknown.rawValue)
   }
 
   init(_ code: Code, message: String) {
-    self.code = code
-    self.message = message
+    self.init(code, userInfo: [NSLocalizedDescriptionKey: message])
   }
 
   /// The domain of all these errors.
+  public static var _nsErrorDomain: String { kCLErrorDomain }
+  /// The domain of all these errors.
   public static var errorDomain: String { kCLErrorDomain }
-  /// Its number.
-  public var errorCode: Int { code.rawValue }
-  /// What else is known.
-  public var errorUserInfo: [String: Any] {
-    message.map { [NSLocalizedDescriptionKey: $0] } ?? [:]
+  /// The region that is monitored instead of one that could not be, if there is one.
+  public var alternateRegion: CLRegion? {
+    userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion
   }
-  /// What else is known.
-  public var userInfo: [String: Any] { errorUserInfo }
-  /// A sentence for people.
-  public var errorDescription: String? {
-    message ?? "The operation couldn’t be completed. (\(kCLErrorDomain) error \(code.rawValue).)"
-  }
-  /// A sentence for people.
-  public var localizedDescription: String { errorDescription ?? "" }
 
   /// No location now; updates go on.
   public static var locationUnknown: Code { .locationUnknown }

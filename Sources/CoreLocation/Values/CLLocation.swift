@@ -4,18 +4,15 @@
 public import Foundation
 internal import LocationClient
 
-// Immutable classes are bound to the main actor in name, with every member nonisolated: that makes
-// them Sendable, as Apple's are, and open to subclasses, without a promise that nobody checks.
-
 /// Where the device was at one time; negative accuracies mean that a value is invalid.
-@MainActor open class CLLocation: NSObject, NSCopying, NSSecureCoding {
-  nonisolated private let given: LocationValues
+open class CLLocation: NSObject, NSCopying, NSSecureCoding, ImmutableValue {
+  private let given: LocationValues
 
   /// All that it says; another class says it for locations of the daemon.
-  nonisolated var values: LocationValues { given }
+  var values: LocationValues { given }
 
   /// Makes an invalid location.
-  nonisolated public override init() {
+  public override init() {
     given = LocationValues(
       coordinate: kCLLocationCoordinate2DInvalid,
       timestamp: Date(timeIntervalSinceReferenceDate: 0)
@@ -24,7 +21,7 @@ internal import LocationClient
   }
 
   /// Makes a location at a point, with horizontal accuracy 0 and the present time.
-  nonisolated public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
     let point = CLLocationCoordinate2D(latitude: latitude, longitude: longitude)
     var values = LocationValues(coordinate: point, timestamp: Date())
     values.horizontalAccuracy = 0
@@ -33,7 +30,7 @@ internal import LocationClient
   }
 
   /// Makes a location without course and speed.
-  nonisolated public init(
+  public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -49,7 +46,7 @@ internal import LocationClient
   }
 
   /// Makes a location with course and speed of unknown accuracy.
-  nonisolated public init(
+  public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -69,7 +66,7 @@ internal import LocationClient
   }
 
   /// Makes a location.
-  nonisolated public init(
+  public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -93,7 +90,7 @@ internal import LocationClient
   }
 
   /// Makes a location of a known source.
-  nonisolated public init(
+  public init(
     coordinate: CLLocationCoordinate2D,
     altitude: CLLocationDistance,
     horizontalAccuracy hAccuracy: CLLocationAccuracy,
@@ -120,47 +117,47 @@ internal import LocationClient
   }
 
   /// Reads a location from an archive.
-  nonisolated public required init?(coder: NSCoder) {
+  public required init?(coder: NSCoder) {
     guard let values = LocationValues(coder) else { return nil }
     given = values
     super.init()
   }
 
   /// Writes the location to an archive.
-  nonisolated open func encode(with coder: NSCoder) { values.encode(coder) }
+  open func encode(with coder: NSCoder) { values.encode(coder) }
 
   /// Always true.
-  nonisolated public class var supportsSecureCoding: Bool { true }
+  public class var supportsSecureCoding: Bool { true }
 
   /// The location itself: it never changes.
-  nonisolated open func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// The point on WGS 84; invalid if the horizontal accuracy is negative.
-  nonisolated open var coordinate: CLLocationCoordinate2D {
+  open var coordinate: CLLocationCoordinate2D {
     CLLocationCoordinate2D(latitude: values.latitude, longitude: values.longitude)
   }
   /// Metres above mean sea level.
-  nonisolated open var altitude: CLLocationDistance { values.altitude }
+  open var altitude: CLLocationDistance { values.altitude }
   /// Metres above the WGS 84 ellipsoid.
-  nonisolated open var ellipsoidalAltitude: CLLocationDistance { values.ellipsoidalAltitude }
+  open var ellipsoidalAltitude: CLLocationDistance { values.ellipsoidalAltitude }
   /// Metres, about 68 %; negative if the coordinate is invalid.
-  nonisolated open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
+  open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
   /// Metres, about 68 %; 0 or negative if the altitudes are invalid.
-  nonisolated open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
+  open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
   /// Degrees from true north; negative if invalid.
-  nonisolated open var course: CLLocationDirection { values.course }
+  open var course: CLLocationDirection { values.course }
   /// Degrees; negative if the course is invalid.
-  nonisolated open var courseAccuracy: CLLocationDirectionAccuracy { values.courseAccuracy }
+  open var courseAccuracy: CLLocationDirectionAccuracy { values.courseAccuracy }
   /// Metres per second; negative if invalid.
-  nonisolated open var speed: CLLocationSpeed { values.speed }
+  open var speed: CLLocationSpeed { values.speed }
   /// Metres per second; negative if the speed is invalid.
-  nonisolated open var speedAccuracy: CLLocationSpeedAccuracy { values.speedAccuracy }
+  open var speedAccuracy: CLLocationSpeedAccuracy { values.speedAccuracy }
   /// The time of the fix.
-  nonisolated open var timestamp: Date { values.timestamp }
+  open var timestamp: Date { values.timestamp }
   /// Always nil: a receiver knows of no floors.
-  nonisolated open var floor: CLFloor? { nil }
+  open var floor: CLFloor? { nil }
   /// Where the location comes from, if that is known.
-  nonisolated open var sourceInformation: CLLocationSourceInformation? {
+  open var sourceInformation: CLLocationSourceInformation? {
     guard let isSimulated = values.isSimulated else { return nil }
     return CLLocationSourceInformation(
       softwareSimulationState: isSimulated,
@@ -169,12 +166,12 @@ internal import LocationClient
   }
 
   /// Metres to another location, along the shortest way on the ellipsoid.
-  nonisolated open func distance(from location: CLLocation) -> CLLocationDistance {
+  open func distance(from location: CLLocation) -> CLLocationDistance {
     Coordinate(coordinate).distance(to: Coordinate(location.coordinate))
   }
 
   /// Point, accuracy, speed, course and time in Apple's form.
-  nonisolated open override var description: String {
+  open override var description: String {
     String(
       format: "<%+.8f,%+.8f> +/- %.2fm (speed %.2f mps / course %.2f) @ %@",
       coordinate.latitude,
@@ -187,10 +184,10 @@ internal import LocationClient
   }
 
   /// By all values.
-  nonisolated open override var hash: Int { values.hashValue }
+  open override var hash: Int { values.hashValue }
 
   /// Whether all values are the same.
-  nonisolated open override func isEqual(_ object: Any?) -> Bool {
+  open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? CLLocation else { return false }
     return self === other || values == other.values
   }
@@ -198,18 +195,18 @@ internal import LocationClient
 
 /// A location of the daemon: only so do subclasses elsewhere inherit all initializers.
 final class ReceivedLocation: CLLocation {
-  nonisolated private let received: LocationValues
+  private let received: LocationValues
 
-  nonisolated init(_ location: Location) {
+  init(_ location: Location) {
     received = LocationValues(location)
     super.init()
   }
 
-  nonisolated required init?(coder: NSCoder) { return nil }
+  required init?(coder: NSCoder) { return nil }
 
-  nonisolated override var values: LocationValues { received }
+  override var values: LocationValues { received }
   /// In archives it is a location like others.
-  nonisolated override var classForCoder: AnyClass { CLLocation.self }
+  override var classForCoder: AnyClass { CLLocation.self }
 }
 
 extension Coordinate {

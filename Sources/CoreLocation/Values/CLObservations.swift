@@ -5,82 +5,93 @@ public import Foundation
 internal import LocationClient
 
 /// A floor of a building.
-@MainActor open class CLFloor: NSObject, NSCopying, NSSecureCoding {
-  /// 0 is the ground floor.
-  nonisolated public let level: Int
+open class CLFloor: NSObject, NSCopying, NSSecureCoding {
+  private let number: Int
 
-  nonisolated init(level: Int) {
-    self.level = level
+  /// Makes the ground floor.
+  public override init() {
+    number = 0
     super.init()
   }
 
+  /// 0 is the ground floor.
+  open var level: Int { number }
+
   /// Reads a floor from an archive.
-  nonisolated public required init?(coder: NSCoder) {
-    level = coder.decodeInteger(forKey: "level")
+  public required init?(coder: NSCoder) {
+    number = coder.decodeInteger(forKey: "level")
     super.init()
   }
 
   /// Writes the floor to an archive.
-  nonisolated open func encode(with coder: NSCoder) { coder.encode(level, forKey: "level") }
+  open func encode(with coder: NSCoder) { coder.encode(number, forKey: "level") }
   /// Always true.
-  nonisolated public class var supportsSecureCoding: Bool { true }
+  public class var supportsSecureCoding: Bool { true }
   /// The floor itself.
-  nonisolated open func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// Where a location comes from.
-@MainActor open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
+open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
+  private let isSimulated: Bool
+  private let isFromAccessory: Bool
+
   /// Whether it was made by software.
-  nonisolated public let isSimulatedBySoftware: Bool
+  open var isSimulatedBySoftware: Bool { isSimulated }
   /// Whether it comes from a receiver outside of the device.
-  nonisolated public let isProducedByAccessory: Bool
+  open var isProducedByAccessory: Bool { isFromAccessory }
 
   /// Makes the source of a location.
-  nonisolated public init(
+  public init(
     softwareSimulationState isSoftware: Bool,
     andExternalAccessoryState isAccessory: Bool
   ) {
-    isSimulatedBySoftware = isSoftware
-    isProducedByAccessory = isAccessory
+    isSimulated = isSoftware
+    isFromAccessory = isAccessory
     super.init()
   }
 
   /// Reads a source from an archive.
-  nonisolated public required init?(coder: NSCoder) {
-    isSimulatedBySoftware = coder.decodeBool(forKey: "isSimulated")
-    isProducedByAccessory = coder.decodeBool(forKey: "isFromAccessory")
+  public required init?(coder: NSCoder) {
+    isSimulated = coder.decodeBool(forKey: "isSimulated")
+    isFromAccessory = coder.decodeBool(forKey: "isFromAccessory")
     super.init()
   }
 
   /// Writes the source to an archive.
-  nonisolated open func encode(with coder: NSCoder) {
-    coder.encode(isSimulatedBySoftware, forKey: "isSimulated")
-    coder.encode(isProducedByAccessory, forKey: "isFromAccessory")
+  open func encode(with coder: NSCoder) {
+    coder.encode(isSimulated, forKey: "isSimulated")
+    coder.encode(isFromAccessory, forKey: "isFromAccessory")
   }
   /// Always true.
-  nonisolated public class var supportsSecureCoding: Bool { true }
+  public class var supportsSecureCoding: Bool { true }
   /// The source itself.
-  nonisolated open func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
 /// Where the device points.
-@MainActor open class CLHeading: NSObject, NSCopying, NSSecureCoding {
-  nonisolated private let magnetic: Double
-  nonisolated private let geographic: Double
-  nonisolated private let accuracy: Double
-  nonisolated private let date: Date
+open class CLHeading: NSObject, NSCopying, NSSecureCoding {
+  // Set while it is made, not after. An initializer for them could not be hidden: subclasses
+  // elsewhere would inherit none at all.
+  private var magnetic = 0.0
+  private var geographic = -1.0
+  private var accuracy = -1.0
+  private var date = Date(timeIntervalSinceReferenceDate: 0)
 
-  nonisolated init(_ heading: Heading) {
+  /// Makes an invalid heading.
+  public override init() { super.init() }
+
+  convenience init(_ heading: Heading) {
+    self.init()
     magnetic = heading.magneticHeading ?? heading.trueHeading ?? 0
     geographic = heading.trueHeading ?? -1
     // Without a magnetic heading the one that stands for it is not valid.
     accuracy = heading.magneticHeading == nil ? -1 : heading.headingAccuracy ?? 0
     date = heading.timestamp
-    super.init()
   }
 
   /// Reads a heading from an archive.
-  nonisolated public required init?(coder: NSCoder) {
+  public required init?(coder: NSCoder) {
     magnetic = coder.decodeDouble(forKey: "magneticHeading")
     geographic = coder.decodeDouble(forKey: "trueHeading")
     accuracy = coder.decodeDouble(forKey: "headingAccuracy")
@@ -89,34 +100,34 @@ internal import LocationClient
   }
 
   /// Degrees from magnetic north.
-  nonisolated open var magneticHeading: CLLocationDirection { magnetic }
+  open var magneticHeading: CLLocationDirection { magnetic }
   /// Degrees from true north; negative if not known.
-  nonisolated open var trueHeading: CLLocationDirection { geographic }
+  open var trueHeading: CLLocationDirection { geographic }
   /// Degrees by which the magnetic heading may be off; negative if it is invalid.
-  nonisolated open var headingAccuracy: CLLocationDirection { accuracy }
+  open var headingAccuracy: CLLocationDirection { accuracy }
   /// Always 0: the field is not measured.
-  nonisolated open var x: CLHeadingComponentValue { 0 }
+  open var x: CLHeadingComponentValue { 0 }
   /// Always 0: the field is not measured.
-  nonisolated open var y: CLHeadingComponentValue { 0 }
+  open var y: CLHeadingComponentValue { 0 }
   /// Always 0: the field is not measured.
-  nonisolated open var z: CLHeadingComponentValue { 0 }
+  open var z: CLHeadingComponentValue { 0 }
   /// When it was measured.
-  nonisolated open var timestamp: Date { date }
+  open var timestamp: Date { date }
 
   /// Writes the heading to an archive.
-  nonisolated open func encode(with coder: NSCoder) {
+  open func encode(with coder: NSCoder) {
     coder.encode(magnetic, forKey: "magneticHeading")
     coder.encode(geographic, forKey: "trueHeading")
     coder.encode(accuracy, forKey: "headingAccuracy")
     coder.encode(date.timeIntervalSinceReferenceDate, forKey: "timestamp")
   }
   /// Always true.
-  nonisolated public class var supportsSecureCoding: Bool { true }
+  public class var supportsSecureCoding: Bool { true }
   /// The heading itself.
-  nonisolated open func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// Headings, accuracy and time in Apple's form.
-  nonisolated open override var description: String {
+  open override var description: String {
     String(
       format: "magneticHeading %.2f trueHeading %.2f accuracy %.2f x %+.3f y %+.3f z %+.3f @ %@",
       magneticHeading,
@@ -131,16 +142,23 @@ internal import LocationClient
 }
 
 /// A stay at one place.
-@MainActor open class CLVisit: NSObject, NSCopying, NSSecureCoding {
-  nonisolated private let visit: Visit
+open class CLVisit: NSObject, NSCopying, NSSecureCoding {
+  /// Set while it is made, not after.
+  private var visit = Visit(
+    coordinate: Coordinate(kCLLocationCoordinate2DInvalid),
+    horizontalAccuracy: -1
+  )
 
-  nonisolated init(_ visit: Visit) {
+  /// Makes an invalid visit.
+  public override init() { super.init() }
+
+  convenience init(_ visit: Visit) {
+    self.init()
     self.visit = visit
-    super.init()
   }
 
   /// Reads a visit from an archive.
-  nonisolated public required init?(coder: NSCoder) {
+  public required init?(coder: NSCoder) {
     guard let data = coder.decodeObject(of: NSData.self, forKey: "visit"),
       let visit = try? JSONDecoder().decode(Visit.self, from: Data(referencing: data))
     else { return nil }
@@ -149,28 +167,28 @@ internal import LocationClient
   }
 
   /// When it began; the distant past if that is not known.
-  nonisolated open var arrivalDate: Date { visit.arrivalDate ?? .distantPast }
+  open var arrivalDate: Date { visit.arrivalDate ?? .distantPast }
   /// When it ended; the distant future while it lasts.
-  nonisolated open var departureDate: Date { visit.departureDate ?? .distantFuture }
+  open var departureDate: Date { visit.departureDate ?? .distantFuture }
   /// The middle of the place.
-  nonisolated open var coordinate: CLLocationCoordinate2D {
+  open var coordinate: CLLocationCoordinate2D {
     CLLocationCoordinate2D(visit.coordinate)
   }
   /// Metres.
-  nonisolated open var horizontalAccuracy: CLLocationAccuracy { visit.horizontalAccuracy }
+  open var horizontalAccuracy: CLLocationAccuracy { visit.horizontalAccuracy }
 
   /// Writes the visit to an archive.
-  nonisolated open func encode(with coder: NSCoder) {
+  open func encode(with coder: NSCoder) {
     guard let data = try? JSONEncoder().encode(visit) else { return }
     coder.encode(data as NSData, forKey: "visit")
   }
   /// Always true.
-  nonisolated public class var supportsSecureCoding: Bool { true }
+  public class var supportsSecureCoding: Bool { true }
   /// The visit itself.
-  nonisolated open func copy(with zone: NSZone? = nil) -> Any { self }
+  open func copy(with zone: NSZone? = nil) -> Any { self }
 
   /// Point, accuracy and times in Apple's form.
-  nonisolated open override var description: String {
+  open override var description: String {
     String(
       format: "<%+.8f,%+.8f> +/- %.2fm (%@ to %@)",
       coordinate.latitude,
