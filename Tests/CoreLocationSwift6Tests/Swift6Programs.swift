@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+// A program's conformances must be public, and nobody documents them.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import CoreLocation
 import Foundation
 import Testing

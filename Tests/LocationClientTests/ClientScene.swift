@@ -12,10 +12,10 @@ final class ClientScene {
   let folder: TemporaryFolder
   private let gpsdPort: UInt16
 
-  init(at place: String? = "48.8584,2.2945") throws {
+  /// Without a gpsd there is no receiver: nobody listens on the port then.
+  init(at place: String? = "48.8584,2.2945", gpsd: UInt16? = nil) throws {
     folder = try TemporaryFolder()
-    // A port that nobody listens on: there is no receiver.
-    gpsdPort = try FakeGPSD().port
+    gpsdPort = try gpsd ?? FakeGPSD().port
     daemon = try RunningDaemon(gpsd: gpsdPort, folder: folder)
     if let place { try set(place) }
   }
@@ -85,8 +85,8 @@ final class FloodingDaemon {
   /// Every line that clients have sent.
   let lines = Notebook<String>()
 
-  /// Answers each start of updates with the lines, at full speed.
-  init(_ flood: [UInt8]) throws {
+  /// Answers each request of the method with the lines, at full speed.
+  init(_ flood: [UInt8], when method: String = "startUpdatingLocation") throws {
     folder = try TemporaryFolder()
     path = folder.path("daemon.sock")
     let listener = try listenUnix(path: path, mode: 0o600).intoDescriptor()
@@ -97,11 +97,16 @@ final class FloodingDaemon {
       var entry = pollfd(fd: owner.raw, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 10_000) > 0 else { return }
       let client = OwnedDescriptor(accept(owner.raw, nil, nil))
-      Self.serve(client.raw, flood, lines)
+      Self.serve(client.raw, flood, method, lines)
     }
   }
 
-  private static func serve(_ client: Int32, _ flood: [UInt8], _ lines: Notebook<String>) {
+  private static func serve(
+    _ client: Int32,
+    _ flood: [UInt8],
+    _ method: String,
+    _ lines: Notebook<String>
+  ) {
     var received: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -112,7 +117,7 @@ final class FloodingDaemon {
         let line = String(decoding: received[..<end], as: UTF8.self)
         received.removeSubrange(...end)
         lines.write(line)
-        guard line.contains("startUpdatingLocation") else { continue }
+        guard line.contains(method) else { continue }
         var offset = 0
         while offset < flood.count {
           let sent = flood.withUnsafeBytes {

@@ -42,7 +42,9 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     name = String(describing: identifier)
     notifyOnEntry = coder.decodeBool(forKey: "notifyOnEntry")
     notifyOnExit = coder.decodeBool(forKey: "notifyOnExit")
-    circle = coder.decodeObject(of: CLCircularRegion.self, forKey: "circle")
+    if type(of: self) == CLRegion.self, coder.containsValue(forKey: "radius") {
+      circle = CLCircularRegion(coder: coder)
+    }
   }
 
   /// The middle of a circle; invalid for other areas.
@@ -60,7 +62,7 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
     coder.encode(identifier as NSString, forKey: "identifier")
     coder.encode(notifyOnEntry, forKey: "notifyOnEntry")
     coder.encode(notifyOnExit, forKey: "notifyOnExit")
-    coder.encode(circle, forKey: "circle")
+    circle?.encodeCircle(coder)
   }
 
   /// Always true.
@@ -131,6 +133,10 @@ open class CLCircularRegion: CLRegion {
   /// Writes the circle to an archive.
   open override func encode(with coder: NSCoder) {
     super.encode(with: coder)
+    encodeCircle(coder)
+  }
+
+  fileprivate func encodeCircle(_ coder: NSCoder) {
     coder.encode(center.latitude, forKey: "latitude")
     coder.encode(center.longitude, forKey: "longitude")
     coder.encode(radius, forKey: "radius")

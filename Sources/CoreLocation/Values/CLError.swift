@@ -84,6 +84,11 @@ public struct CLError: _BridgedStoredNSError {
   public static var _nsErrorDomain: String { kCLErrorDomain }
   /// The domain of all these errors.
   public static var errorDomain: String { kCLErrorDomain }
+  /// By the number; Foundation's way, by the `NSError` below, recurses without end on Linux.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+  /// By the number.
+  public var hashValue: Int { code.hashValue }
+
   /// The region that is monitored instead of one that could not be, if there is one.
   public var alternateRegion: CLRegion? {
     userInfo[kCLErrorUserInfoAlternateRegionKey] as? CLRegion

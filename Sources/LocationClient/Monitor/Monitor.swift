@@ -12,9 +12,14 @@ public actor Monitor {
   private let manager: LocationManager
   private let file: MonitorFile
   private var records: [String: MonitorRecord]
-  private var consumers: [UInt64: AsyncStream<MonitorEvent>.Continuation] = [:]
-  private var lastID: UInt64 = 0
+  /// Not the actor's, so that a loop that begins hears the very next event.
+  private nonisolated let listeners = Guarded(Listeners())
   private var watch: Task<Void, Never>?
+
+  private struct Listeners: Sendable {
+    var continuations: [UInt64: AsyncStream<MonitorEvent>.Continuation] = [:]
+    var lastID: UInt64 = 0
+  }
 
   private static let open = Guarded<[String: WeakMonitor]>([:])
 
@@ -52,7 +57,8 @@ public actor Monitor {
 
   deinit {
     watch?.cancel()
-    for continuation in consumers.values { continuation.finish() }
+    let continuations = listeners.withLock(\.continuations)
+    for continuation in continuations.values { continuation.finish() }
   }
 
   private func begin() {
@@ -103,22 +109,18 @@ public actor Monitor {
   public nonisolated var events: LocationStream<MonitorEvent> {
     LocationStream { [self] in
       let (stream, continuation) = AsyncStream.makeStream(of: MonitorEvent.self)
-      let subscription = Task { await subscribe(continuation) }
+      let identifier = listeners.withLock { listeners in
+        listeners.lastID += 1
+        listeners.continuations[listeners.lastID] = continuation
+        return listeners.lastID
+      }
       // Holds the monitor while somebody listens.
       continuation.onTermination = { _ in
-        Task { await self.unsubscribe(subscription.value) }
+        _ = self.listeners.withLock { $0.continuations.removeValue(forKey: identifier) }
       }
       return stream
     }
   }
-
-  private func subscribe(_ continuation: AsyncStream<MonitorEvent>.Continuation) -> UInt64 {
-    lastID += 1
-    consumers[lastID] = continuation
-    return lastID
-  }
-
-  private func unsubscribe(_ identifier: UInt64) { consumers[identifier] = nil }
 
   private func take(_ event: RegionEvent) {
     switch event.kind {
@@ -142,7 +144,8 @@ public actor Monitor {
     event.reason = reason
     records[identifier]?.lastEvent = event
     file.write(records)
-    for continuation in consumers.values { continuation.yield(event) }
+    let continuations = listeners.withLock(\.continuations)
+    for continuation in continuations.values { continuation.yield(event) }
   }
 }
 

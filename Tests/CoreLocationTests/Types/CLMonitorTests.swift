@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import CoreLocation
+import Testing
+
+@Suite struct CLMonitorTests {
+  /// Compiles; what it does is shown elsewhere.
+  func everyMember() async throws {
+    let monitor = await CLMonitor("name")
+    let condition = CLMonitor.CircularGeographicCondition(
+      center: CLLocationCoordinate2D(latitude: 1, longitude: 2),
+      radius: 100
+    )
+    await monitor.add(condition, identifier: "a")
+    await monitor.add(condition, identifier: "b", assuming: .unsatisfied)
+    for identifier in await monitor.identifiers {
+      guard let record = await monitor.record(for: identifier) else { continue }
+      let circle = record.condition as? CLMonitor.CircularGeographicCondition
+      _ = (circle?.radius, record.lastEvent.state, record.lastEvent.date)
+    }
+    for try await event in await monitor.events {
+      switch event.state {
+      case .satisfied, .unsatisfied, .unknown, .unmonitored: break
+      @unknown default: break
+      }
+    }
+    await monitor.remove("a")
+    let name: String = monitor.name
+    let events: CLMonitor.Events = await monitor.events
+    var iterator: CLMonitor.Events.Iterator = events.makeAsyncIterator()
+    if let event = try await iterator.next() { every(of: event) }
+    _ = name
+  }
+
+  private func every(of event: CLMonitor.Event) {
+    let refinement: (any CLCondition)? = event.refinement
+    let date: Date = event.date
+    _ = (refinement, date, event.identifier, event.accuracyLimited, event.authorizationDenied)
+    _ = (event.authorizationDeniedGlobally, event.authorizationRequestInProgress)
+    _ = (event.authorizationRestricted, event.conditionLimitExceeded, event.conditionUnsupported)
+    _ = (event.insufficientlyInUse, event.persistenceUnavailable, event.serviceSessionRequired)
+  }
+
+  @Test func `states have Apple's numbers`() {
+    let states: [CLMonitor.Event.State] = [.unknown, .satisfied, .unsatisfied, .unmonitored]
+    #expect(states.map(\.rawValue) == [0, 1, 2, 3])
+  }
+
+  @Test func `conditions have their values`() {
+    let uuid = UUID()
+    let beacon = CLMonitor.BeaconIdentityCondition(uuid: uuid, major: 1, minor: 2)
+    let major: CLBeaconMajorValue? = beacon.major
+    #expect(beacon.uuid == uuid && major == 1 && beacon.minor == 2)
+    #expect(CLMonitor.BeaconIdentityCondition(uuid: uuid, major: 1).minor == nil)
+    #expect(CLMonitor.BeaconIdentityCondition(uuid: uuid).major == nil)
+    let circle = CLMonitor.CircularGeographicCondition(center: .init(), radius: 5)
+    #expect(circle.radius == 5 && circle.center.latitude == 0)
+  }
+}
