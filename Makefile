@@ -4,9 +4,9 @@
 # Folders that swift format reads and writes.
 SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Examples Benchmarks)
 
-CLIENT_TESTS := LocationClientTests|CoreLocationTests
+CLIENT_TESTS := LocationClientTests|CoreLocation(Swift6)?Tests
 
-.PHONY: run test check format bench docs sanitize clean release programs install deb boot-test
+.PHONY: run test check format bench docs sanitize sanitize-client clean release programs install deb boot-test
 
 # Where `make install` puts things; DESTDIR before all of them.
 PREFIX ?= /usr/local
@@ -74,12 +74,15 @@ boot-test:
 docs:
 	scripts/docs
 
-# The client library, the only part with threads, under the thread and address sanitizers.
-sanitize:
+# Under the thread and address sanitizers.
+sanitize: sanitize-client
+
+# The client libraries, the only part with threads.
+sanitize-client:
 	@for sanitizer in thread address; do \
 	  swift build --build-tests --sanitize=$$sanitizer --scratch-path .build/$$sanitizer && \
 	  swift test --disable-xctest --skip-build --sanitize=$$sanitizer \
-	    --scratch-path .build/$$sanitizer --filter LocationClientTests || exit 1; \
+	    --scratch-path .build/$$sanitizer --filter '$(CLIENT_TESTS)' || exit 1; \
 	done
 
 clean:

@@ -132,24 +132,21 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
 @Suite(.serialized) struct MonitorReloadTests {
   @Test func `a monitor goes on in a new process where the last one ended`() async throws {
     let scene = try ClientScene()
-    setenv("LOCATIOND_SOCKET", scene.daemon.socketPath, 1)
-    setenv("XDG_STATE_HOME", scene.folder.path, 1)
+    let (folder, socket) = (scene.folder.path, scene.daemon.socketPath)
     await #expect(processExitsWith: .success) {
-      let monitor = await Monitor.open("reload")
-      var events = monitor.events.makeAsyncIterator()
+      [folder = folder as String, socket = socket as String] in
+      let monitor = await openMonitor(folder, socket)
       await monitor.add(.circle(center: tower, radius: 200), identifier: "tower")
-      let event = await events.next()
-      try #require(event?.identifier == "tower" && event?.state == .satisfied)
+      try await wait(for: .satisfied, of: monitor)
     }
     try scene.set("49.5,2.2945")
     await #expect(processExitsWith: .success) {
-      let monitor = await Monitor.open("reload")
-      var events = monitor.events.makeAsyncIterator()
+      [folder = folder as String, socket = socket as String] in
+      let monitor = await openMonitor(folder, socket)
       try #require(await monitor.identifiers == ["tower"])
       let record = await monitor.record(for: "tower")
       try #require(record?.condition == .circle(center: tower, radius: 200))
-      let event = await events.next()
-      try #require(event?.state == .unsatisfied)
+      try await wait(for: .unsatisfied, of: monitor)
     }
   }
 
@@ -165,5 +162,21 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
       await monitor.add(.circle(center: tower, radius: 200), identifier: "tower")
       #expect(await events.next()?.state == .satisfied)
     }
+  }
+}
+
+private func openMonitor(_ folder: String, _ socket: String) async -> Monitor {
+  await Monitor.open(
+    "reload",
+    folder: folder,
+    configuration: LocationManager.Configuration(socketPath: socket)
+  )
+}
+
+private func wait(for state: MonitorEvent.State, of monitor: Monitor) async throws {
+  let deadline = Deadline(in: 10)
+  while await monitor.record(for: "tower")?.lastEvent.state != state {
+    if deadline.isOver { throw TimedOut("\(state)") }
+    try await Task.sleep(for: .milliseconds(5))
   }
 }
