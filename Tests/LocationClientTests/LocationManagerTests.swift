@@ -36,7 +36,7 @@ private final class Recorder: LocationManagerDelegate {
     write("lost")
   }
   func locationManager(_ manager: LocationManager, didReconnectAfter gap: ConnectionGap) {
-    write("back \(gap.duration < 1)")
+    write("back \(gap.duration > 0)")
   }
   func locationManager(
     _ manager: LocationManager,
