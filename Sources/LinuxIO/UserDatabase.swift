@@ -11,6 +11,9 @@ package enum UserDatabase {
   /// Whether this process runs as root.
   package static var isRoot: Bool { geteuid() == 0 }
 
+  /// The user that this process runs as.
+  package static var ownUser: UInt32 { geteuid() }
+
   /// The name of a user, nil when there is none.
   package static func userName(_ uid: UInt32) -> String? {
     unsafe name { buffer, capacity in unsafe clinux_user_name(uid, buffer, capacity) }

@@ -69,6 +69,8 @@ struct Configuration {
       if !entry.value.isEmpty { service.access.rules.append(try entry.rule()) }
     case ("limits", "sessions"):
       service.limits.sessions = try entry.integer(in: 1...1_000_000)
+    case ("limits", "sessions-per-user"):
+      service.limits.sessionsPerUser = try entry.integer(in: 1...1_000_000)
     case ("limits", "events"):
       service.limits.events = try entry.integer(in: 8...65_536)
     case ("limits", "reply-bytes"):

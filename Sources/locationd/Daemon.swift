@@ -42,6 +42,7 @@ final class Daemon {
 
   func run() throws {
     Signals.ignoreSIGPIPE()
+    raiseDescriptorLimit()
     service.upstream = { [unowned self] in upstream }
     service.onDemand = { [unowned self] in source?.demand = $0 }
     service.onUpstreamWish = { [unowned self] in
@@ -64,6 +65,17 @@ final class Daemon {
     log.notice("locationd \(Self.version) is ready, gpsd at \(configuration.endpoint)")
     _ = ServiceManager.notify("READY=1")
     loop.run()
+  }
+
+  private func raiseDescriptorLimit() {
+    do throws(SystemError) {
+      let limit = try ResourceLimits.raiseDescriptors()
+      let sessions = configuration.service.limits.sessions
+      guard limit < UInt64(sessions) else { return }
+      log.warning("\(limit) open files are allowed, fewer than [limits] sessions = \(sessions)")
+    } catch {
+      log.warning("the limit on open files stays as it is: \(error)")
+    }
   }
 
   /// Without a service manager that listens meanwhile, nobody could start it again.

@@ -25,6 +25,9 @@ struct DefaultsTests {
       try Self.value("source", "minimum-course-speed") == settings.source.minimumCourseSpeed
     )
     #expect(try Self.value("limits", "sessions") == Double(settings.limits.sessions))
+    #expect(
+      try Self.value("limits", "sessions-per-user") == Double(settings.limits.sessionsPerUser)
+    )
     #expect(try Self.value("limits", "events") == Double(settings.limits.events))
     #expect(try Self.value("limits", "reply-bytes") == Double(settings.limits.replyBytes))
     #expect(try Self.value("limits", "stall-timeout") == settings.limits.stallTimeout)

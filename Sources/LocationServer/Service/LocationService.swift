@@ -8,7 +8,8 @@ internal import LocationProtocol
 /// The hub: reports in, callbacks out to sessions, commands in between.
 ///
 /// Loop thread only. Split by duty over several files: this one holds the state, the turn of the
-/// loop and the sessions' life; `LocationService+Delivery` carries publications to sessions.
+/// loop and the sessions' life; `LocationService+Admission` lets them in, `+Delivery` carries
+/// publications to them.
 package final class LocationService {
   package let version: String
   package var upstream: () -> UpstreamStatus = { UpstreamStatus(endpoint: "", state: "", since: 0) }
@@ -41,12 +42,14 @@ package final class LocationService {
   var coarse: [CoarseKey: ReducedAccuracy] = [:]
   /// Of this installation, for the grids of reduced accuracy.
   private(set) lazy var secret = loadSecret()
-  private let buffer = ReadBuffer()
+  var shares = SessionShares(exempt: [0, UserDatabase.ownUser])
+  var refusals = RepeatLimiter(interval: 60_000_000_000)
+  let buffer = ReadBuffer()
   // One for all sessions of a kind, so that a session costs no closures of its own.
-  private lazy var owner = makeOwner()
-  private lazy var subscriberHandler = handler { $0.handleSubscriber($2, of: $1) }
-  private lazy var controllerHandler = handler { $0.handleControl($2, of: $1) }
-  private var lastSession = 0
+  private(set) lazy var owner = makeOwner()
+  private(set) lazy var subscriberHandler = handler { $0.handleSubscriber($2, of: $1) }
+  private(set) lazy var controllerHandler = handler { $0.handleControl($2, of: $1) }
+  var lastSession = 0
   private var isDemanded = false
   private var timer: EventLoop.Timer?
   private var timerDeadline: Instant?
@@ -154,22 +157,6 @@ package final class LocationService {
 
   // MARK: - Sessions
 
-  /// Takes a connection of the subscriber socket.
-  package func admitSubscriber(
-    _ descriptor: consuming OwnedDescriptor,
-    _ credentials: PeerCredentials?
-  ) {
-    _ = admit(descriptor, credentials, .native, prefix: "s", RPCDialogue(subscriberHandler))
-  }
-
-  /// Takes a connection of the control socket.
-  package func admitController(
-    _ descriptor: consuming OwnedDescriptor,
-    _ credentials: PeerCredentials?
-  ) {
-    _ = admit(descriptor, credentials, .native, prefix: "c", RPCDialogue(controllerHandler))
-  }
-
   private func handler(
     _ handle: @escaping (LocationService, Session, Request) -> Result<any Encodable, RPCError>
   ) -> RPCDialogue.Handler {
@@ -188,46 +175,6 @@ package final class LocationService {
     )
   }
 
-  /// Makes a session of a connection; nil if there are too many.
-  func admit(
-    _ descriptor: consuming OwnedDescriptor,
-    _ credentials: PeerCredentials?,
-    _ surface: Surface,
-    prefix: String,
-    _ dialogue: any Dialogue
-  ) -> Session? {
-    // Operators get in whatever subscribers do.
-    guard prefix == "c" || sessions.count < settings.limits.sessions else {
-      counters.sessionsRefused += 1
-      return nil
-    }
-    lastSession += 1
-    var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: surface)
-    if let credentials { identity.take(credentials, PeerProcess(descriptor.raw, credentials)) }
-    do throws(SystemError) {
-      let session = try Session(
-        identity: identity,
-        credentials: credentials,
-        view: pipeline.view(for: identity, at: now),
-        descriptor: descriptor,
-        loop: loop,
-        limits: settings.limits,
-        dialogue: dialogue,
-        buffer: buffer,
-        owner: owner
-      )
-      sessions[session.id] = session
-      session.authorization = authorization(of: session)
-      counters.sessionsAccepted += 1
-      log.debug("session \(session.id) opened by \(Self.describe(identity))")
-      return session
-    } catch {
-      counters.sessionsRefused += 1
-      log.warning("a connection was refused: \(error)")
-      return nil
-    }
-  }
-
   /// Calls back whenever a session has closed, so that a listener may accept again.
   package func whenSessionCloses(_ callback: @escaping () -> Void) {
     onSessionClosed.append(callback)
@@ -241,6 +188,7 @@ package final class LocationService {
     forgetStream(session)
     audiences[session.view]?.remove(session)
     if let timer = session.subscriptions.requestTimer { loop.cancel(timer) }
+    giveBack(session)
     counters.sessionsClosed += 1
     if session.wasDropped { counters.dropped += 1 }
     counters.conflatedByClosed += session.conflatedTotal

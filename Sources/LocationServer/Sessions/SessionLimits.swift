@@ -18,6 +18,8 @@ package struct SessionLimits: Hashable, Sendable {
   package var regions = 20
   /// Sessions at the same time.
   package var sessions = 16_384
+  /// Of these, those of one user, so that it cannot keep the others out; root is not counted.
+  package var sessionsPerUser = 4096
 
   package init() {}
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Glibc
+
+/// What the system lets this process have.
+package enum ResourceLimits {
+  /// Raises the soft limit on open descriptors to the hard one, and returns it.
+  ///
+  /// The usual soft limit of 1024 is there for programs that use select; an event loop does not.
+  package static func raiseDescriptors() throws(SystemError) -> UInt64 {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      throw .last("getrlimit")
+    }
+    guard limit.rlim_cur < limit.rlim_max else { return UInt64(limit.rlim_cur) }
+    limit.rlim_cur = limit.rlim_max
+    guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+      throw .last("setrlimit")
+    }
+    return UInt64(limit.rlim_cur)
+  }
+}
