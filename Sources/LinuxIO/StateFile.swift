@@ -53,6 +53,14 @@ package struct StateFile {
     }
   }
 
+  /// Renames the file to one that no reader looks for, in place of an earlier one, and returns its
+  /// path.
+  package func setAside() throws(SystemError) -> String {
+    let place = "\(path).corrupt"
+    guard unsafe rename(path, place) == 0 else { throw .last("rename \(path)") }
+    return place
+  }
+
   private static func writeAll(
     _ bytes: [UInt8],
     to raw: Int32,

@@ -73,12 +73,29 @@ package struct Selector: Hashable, Sendable {
     }
   }
 
+  /// The same in numbers of users and groups, which mean something without a user database.
+  package var textWithoutNames: String {
+    terms.isEmpty ? "all" : terms.map(\.text).joined(separator: ",")
+  }
+
   package func matches(_ peer: PeerIdentity) -> Bool {
     terms.allSatisfy { $0.matches(peer) }
   }
 }
 
 extension Selector.Term {
+  fileprivate var text: String {
+    switch self {
+    case .uid(let uid): "uid=\(uid)"
+    case .gid(let gid): "gid=\(gid)"
+    case .unit(let unit): "unit=\(unit)"
+    case .executable(let path): "exe=\(path)"
+    case .client(let name): "client=\(name)"
+    case .session(let session): "session=\(session)"
+    case .surface(let surface): "surface=\(surface.rawValue)"
+    }
+  }
+
   func matches(_ peer: PeerIdentity) -> Bool {
     switch self {
     case .uid(let uid): peer.uid == uid

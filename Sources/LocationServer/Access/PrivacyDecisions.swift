@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import LinuxIO
 internal import LocationCore
 internal import LocationProtocol
 
 /// What operators granted and revoked; survives a restart.
 struct PrivacyDecisions {
-  /// One decision in the state file and in `privacyList`.
-  struct Message: Codable, Hashable {
+  /// One decision in `privacyList`.
+  struct Message: Encodable, Hashable {
     var decision: String
     var selector: String
+  }
+
+  /// One decision in the state file.
+  struct Kept: Codable, Hashable {
+    var decision: String
+    /// As the operator wrote it.
+    var selector: String
+    /// The same without names, which may be gone, or not known yet, when the file is read.
+    var means: String
   }
 
   /// Decisions kept at most; one more is refused, for an old refusal must not make way for it.
@@ -46,23 +54,33 @@ struct PrivacyDecisions {
   }
 
   /// Those that may outlive the daemon: the names of sessions are used again after a restart.
-  var lastingMessages: [Message] {
-    var lasting = self
-    lasting.rules.removeAll { $0.selector.namesSession }
-    return lasting.messages
+  var kept: [Kept] {
+    rules.filter { !$0.selector.namesSession }.map {
+      Kept(
+        decision: $0.decision.rawValue,
+        selector: $0.selector.text,
+        means: $0.selector.textWithoutNames
+      )
+    }
   }
 
-  /// Decisions that no longer make sense, such as one for a user that is gone, are left out.
-  init(_ messages: [Message] = []) {
-    for message in messages {
-      guard let decision = AccessDecision(rawValue: message.decision),
-        let selector = try? Selector(
-          parsing: message.selector,
-          uid: UserDatabase.uid(named:),
-          gid: UserDatabase.gid(named:)
-        )
-      else { continue }
-      _ = decide(decision, for: selector)
+  /// Nobody's authorization is determined until an operator decides; for when decisions were lost,
+  /// among which there may have been a refusal.
+  static var undetermined: PrivacyDecisions {
+    var decisions = PrivacyDecisions()
+    _ = decisions.decide(.ask, for: .all)
+    return decisions
+  }
+
+  init() {}
+
+  /// Takes decisions as they were kept; nil if one cannot be understood, which may be a refusal.
+  init?(_ kept: [Kept]) {
+    for decision in kept {
+      guard let verdict = AccessDecision(rawValue: decision.decision),
+        let selector = try? Selector(parsing: decision.means, uid: { _ in nil }, gid: { _ in nil }),
+        decide(verdict, for: Selector(terms: selector.terms, text: decision.selector))
+      else { return nil }
     }
   }
 }

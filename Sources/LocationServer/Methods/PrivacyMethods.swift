@@ -10,16 +10,30 @@ extension LocationService {
   private static let decisionsFile = "privacy.json"
 
   /// Takes the decisions of an earlier run.
+  ///
+  /// Where they were lost, a refusal may have been among them: nobody is authorized then until an
+  /// operator decides anew, and a restart changes nothing about that.
   func loadDecisions() {
-    let messages = state.load(
-      [PrivacyDecisions.Message].self,
-      from: Self.decisionsFile,
-      log: log
-    )
-    decisions = PrivacyDecisions(messages ?? [])
-    if !decisions.rules.isEmpty {
-      log.notice("\(decisions.rules.count) privacy decisions of an earlier run hold")
+    let name = Self.decisionsFile
+    switch state.load([PrivacyDecisions.Kept].self, from: name, log: log) {
+    case .absent: return
+    case .value(let kept):
+      if let known = PrivacyDecisions(kept) {
+        decisions = known
+        guard !known.rules.isEmpty else { return }
+        log.notice("\(known.rules.count) privacy decisions of an earlier run hold")
+        return
+      }
+      log.warning("one of the privacy decisions in \(name) makes no sense")
+      state.setAside(name, log: log)
+    case .lost: break
     }
+    log.warning(
+      "privacy decisions of an earlier run are lost: nobody is authorized until an operator says so "
+        + "with locationctl privacy grant, or starts afresh with locationctl privacy reset"
+    )
+    decisions = .undetermined
+    state.save(decisions.kept, to: name, log: log)
   }
 
   func grant(_ parameters: Parameters, _ session: Session) throws(RPCError) -> DecisionResult {
@@ -61,7 +75,7 @@ extension LocationService {
 
   private func decisionsChanged(_ what: String, by session: Session) {
     log.notice("privacy: \(what), by \(Self.describe(session.identity))")
-    state.save(decisions.lastingMessages, to: Self.decisionsFile, log: log)
+    state.save(decisions.kept, to: Self.decisionsFile, log: log)
     for other in Array(sessions.values) { refresh(other) }
   }
 

@@ -9,7 +9,9 @@ extension LocationService {
 
   /// The secret of this installation; made on the first run, and anew if it cannot be kept.
   func loadSecret() -> KeyedHash {
-    if let kept = state.load([Int64].self, from: Self.secretFile, log: log), kept.count == 2 {
+    if case .value(let kept) = state.load([Int64].self, from: Self.secretFile, log: log),
+      kept.count == 2
+    {
       return KeyedHash(UInt64(bitPattern: kept[0]), UInt64(bitPattern: kept[1]))
     }
     var generator = SystemRandomNumberGenerator()

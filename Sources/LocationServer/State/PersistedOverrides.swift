@@ -21,7 +21,8 @@ extension LocationService {
 
   /// Puts the persistent overrides of an earlier run in force again.
   func loadOverrides() {
-    let kept = state.load([PersistedOverride].self, from: Self.overridesFile, log: log) ?? []
+    let contents = state.load([PersistedOverride].self, from: Self.overridesFile, log: log)
+    guard case .value(let kept) = contents else { return }
     hasPersistentOverrides = !kept.isEmpty
     for override in kept {
       do throws(RPCError) {
