@@ -2,11 +2,10 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import Foundation
-internal import Glibc
 internal import LocationTestSupport
 internal import Testing
 
-/// What is installed, and the package of `make deb` in a Debian that boots.
+/// What `make install` installs; BootTests try the package of `make deb`.
 struct PackageTests {
   /// Runs a script of this project; lines of its output, and of its errors where it fails.
   private static func run(
@@ -92,25 +91,5 @@ struct PackageTests {
     )
     #expect(try process.errors.remainingLines(before: Deadline(in: 5)) == [])
     #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
-  }
-
-  private static var package: String? {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(Project.root)/.build/deb")
-    return names?.first { $0.hasPrefix("locationd_") && $0.hasSuffix(".deb") }
-  }
-
-  @Test(
-    .enabled(if: geteuid() == 0, "only root can boot a container"),
-    .enabled(if: Project.systemProgram("debootstrap") != nil, "debootstrap is missing"),
-    .enabled(if: Project.systemProgram("systemd-nspawn") != nil, "systemd-nspawn is missing"),
-    .enabled(if: package != nil, "there is no package; make deb")
-  )
-  func `the package serves in a Debian that boots`() throws {
-    let run = try Self.run("boot-test", within: 600)
-    if run.exit == .code(77) { try Test.cancel("\(run.lines.joined(separator: " "))") }
-    let results = run.lines.filter { $0.hasPrefix("ok - ") || $0.hasPrefix("not ok - ") }
-    #expect(run.exit == .code(0), "\(run.lines.suffix(80).joined(separator: "\n"))")
-    #expect(results.count >= 20)
-    for result in results where result.hasPrefix("not ok") { Issue.record("\(result)") }
   }
 }
