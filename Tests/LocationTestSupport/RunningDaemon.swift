@@ -131,10 +131,15 @@ package final class RunningDaemon {
 }
 
 extension RunningDaemon {
+  /// Bytes of address space.
+  package var virtualBytes: Int { memoryBytes(0) }
+
   /// Bytes of resident memory.
-  package var residentBytes: Int {
+  package var residentBytes: Int { memoryBytes(1) }
+
+  private func memoryBytes(_ field: Int) -> Int {
     let fields = read("statm").split(separator: " ")
-    return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+    return fields.count > field ? (Int(fields[field]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
   }
 
   /// Seconds of processor time, user and system.
