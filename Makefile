@@ -6,7 +6,7 @@ SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Examples Benchmarks)
 
 CLIENT_TESTS := LocationClientTests|CoreLocation(Swift6)?Tests
 
-.PHONY: run test check format bench docs sanitize sanitize-client clean release programs install deb boot-test
+.PHONY: run test check format bench docs sanitize sanitize-client fuzz clean release programs install deb boot-test
 
 # Where `make install` puts things; DESTDIR before all of them.
 PREFIX ?= /usr/local
@@ -74,6 +74,10 @@ deb:
 boot-test:
 	scripts/install-dependencies boot
 	scripts/boot-test
+
+# What libFuzzer thinks of, for every parser; `make fuzz SECONDS=600 TARGETS="gpsd upstream"`.
+fuzz:
+	scripts/fuzz $(or $(SECONDS),60) $(TARGETS)
 
 # The documentation of the Swift libraries, without a network.
 docs:

@@ -302,6 +302,28 @@ let package = Package(
       path: "Tests/LocationTestSupport",
       swiftSettings: common
     ),
+    // Ways in for bytes that nobody vouches for: replayed by tests, and by `make fuzz`.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "GPSDSource",
+        "LinuxIO",
+        "LocationCore",
+        "LocationProtocol",
+        "LocationServer",
+        "TrackFiles",
+      ],
+      path: "Tests/FuzzTargets",
+      swiftSettings: common
+    ),
+    .testTarget(
+      name: "CorpusTests",
+      dependencies: [
+        "FuzzTargets",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
+    ),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
