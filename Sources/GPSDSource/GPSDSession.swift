@@ -2,10 +2,10 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import CGPS
-internal import LocationCore
+package import LocationCore
 
 /// One line from gpsd, understood.
-enum GPSDMessage {
+package enum GPSDMessage {
   case report(Report)
   /// The banner, with gpsd's release.
   case version(String)
@@ -18,7 +18,7 @@ enum GPSDMessage {
 }
 
 /// What the socket had.
-enum GPSDArrival: Hashable {
+package enum GPSDArrival: Hashable {
   case bytes
   case nothing
   /// The peer is gone; 0 or the error number.
@@ -26,14 +26,14 @@ enum GPSDArrival: Hashable {
 }
 
 /// An open session of libgps; loop thread only.
-@safe final class GPSDSession {
+@safe package final class GPSDSession {
   private let raw: UnsafeMutablePointer<cgps_session>
 
   init(_ raw: UnsafeMutablePointer<cgps_session>) { unsafe self.raw = unsafe raw }
 
   deinit { unsafe cgps_session_free(raw) }
 
-  var descriptor: Int32 { unsafe raw.pointee.upstream }
+  package var descriptor: Int32 { unsafe raw.pointee.upstream }
 
   /// Bytes of a line wait whose end has not come; only meaningful after `next` gave nil.
   var hasPartialLine: Bool { unsafe cgps_has_partial_line(raw) }
@@ -59,14 +59,14 @@ enum GPSDArrival: Hashable {
   }
 
   /// Reads once from the socket.
-  func fill() -> GPSDArrival {
+  package func fill() -> GPSDArrival {
     let count = unsafe cgps_fill(raw)
     if count < 0 { return .closed(Int32(clamping: -1 - count)) }
     return count == 0 ? .nothing : .bytes
   }
 
   /// The next whole line, nil when there is none; `line` is its bytes without the newline.
-  func next() -> (message: GPSDMessage, line: [UInt8])? {
+  package func next() -> (message: GPSDMessage, line: [UInt8])? {
     let outcome = unsafe cgps_next(raw)
     guard outcome != CGPS_NOTHING else { return nil }
     guard outcome != CGPS_UNUSABLE else { return (.unusable, []) }
@@ -79,11 +79,11 @@ enum GPSDArrival: Hashable {
 }
 
 /// An attempt to open a session, on a thread of its own; loop thread only.
-@safe final class GPSDOpening {
+@safe package final class GPSDOpening {
   private let raw: UnsafeMutablePointer<cgps_opening>
 
   /// Nil with no memory, descriptor or thread for it.
-  init?(_ endpoint: GPSDEndpoint) {
+  package init?(_ endpoint: GPSDEndpoint) {
     guard let raw = unsafe cgps_opening_start(endpoint.host, String(endpoint.port)) else {
       return nil
     }
@@ -94,17 +94,17 @@ enum GPSDArrival: Hashable {
   deinit { unsafe cgps_opening_release(raw) }
 
   /// Readable once the attempt is over.
-  var descriptor: Int32 { unsafe cgps_opening_descriptor(raw) }
+  package var descriptor: Int32 { unsafe cgps_opening_descriptor(raw) }
 
   /// The session or the reason why there is none; nil while the attempt runs.
-  func result() -> GPSDOpeningResult? {
+  package func result() -> GPSDOpeningResult? {
     guard unsafe cgps_opening_is_done(raw) else { return nil }
     if let session = unsafe cgps_opening_take(raw) { return .open(unsafe GPSDSession(session)) }
     return .failed(unsafe String(cString: cgps_opening_failure(raw)))
   }
 }
 
-enum GPSDOpeningResult {
+package enum GPSDOpeningResult {
   case open(GPSDSession)
   case failed(String)
 }

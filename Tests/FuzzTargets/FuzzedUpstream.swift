@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+import GPSDSource
 import Glibc
 import LinuxIO
 import LocationCore
-
-@testable import GPSDSource
 
 /// One open session of libgps, whose gpsd is this process.
 ///
