@@ -6,7 +6,7 @@ SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Examples Benchmarks)
 
 CLIENT_TESTS := LocationClientTests|CoreLocation(Swift6)?Tests
 
-.PHONY: run test check format bench docs sanitize sanitize-client fuzz clean release programs install deb boot-test
+.PHONY: run test check format bench docs sanitize sanitize-client fuzz soak clean release programs install deb boot-test
 
 # Where `make install` puts things; DESTDIR before all of them.
 PREFIX ?= /usr/local
@@ -51,6 +51,13 @@ bench:
 	scripts/install-dependencies bench
 	$(RELEASE)
 	.build/release/locationd-bench $(MEASURES)
+
+# A thousand stay, a hundred a second come and go: `make soak SECONDS=3600`, 300 by default. Fails
+# when memory or descriptors grow, or a location is missing.
+soak:
+	scripts/install-dependencies run
+	$(RELEASE)
+	.build/release/locationd-bench soak $(or $(SECONDS),300)
 
 release:
 	$(RELEASE) --product locationd

@@ -29,6 +29,9 @@ struct Main {
       counts = sizes.dropFirst(8).split(separator: ",").compactMap { Int($0) }
     }
     let named = arguments.filter { !$0.hasPrefix("--") }
+    if let soak = named.firstIndex(of: "soak") {
+      return try Soak.run(seconds: named.dropFirst(soak + 1).first.flatMap(Double.init) ?? 300)
+    }
     guard named.allSatisfy(all.contains) else {
       throw SceneError("there are only the benchmarks \(all.joined(separator: ", "))")
     }
