@@ -85,7 +85,7 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
     harness.advance(20)
     _ = try peer.callbacks()
     _ = try control.result("clearOverrides", #"{"ids":["o2"]}"#)
-    #expect(try peer.methods() == ["didFailWithError"])
+    #expect(try peer.methods() == ["didChangeSource", "didFailWithError"])
     #expect(try peer.result("location").names == [])
     let error = try control.call("clearOverrides", #"{"ids":["o2"]}"#).object("error")
     #expect(error?.text("message")?.hasPrefix("ids[0]") == true)

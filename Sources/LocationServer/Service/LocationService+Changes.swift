@@ -10,7 +10,7 @@ extension LocationService {
   /// Moves every session to the view it sees now, and tells those whose view has changed.
   func overridesChanged() {
     counters.overrideChanges += 1
-    let known = Set(pipeline.stage.overrides.map(\.id))
+    let known = Set(pipeline.stage.remembered.map(\.id))
     overrideParameters = overrideParameters.filter { known.contains($0.key) }
     saveOverrides()
     for session in sessions.values { refresh(session) }
@@ -24,10 +24,11 @@ extension LocationService {
   func refresh(_ session: Session) {
     guard !session.isClosed else { return }
     let view = pipeline.view(for: session.identity, at: now)
-    let hasMoved = view != session.view
+    let left = session.view
+    let hasMoved = view != left
     if hasMoved {
       audiences[session.view]?.remove(session)
-      moveRegions(of: session, from: session.view, to: view)
+      moveRegions(of: session, from: left, to: view)
       session.view = view
     }
     let before = session.authorization
@@ -47,7 +48,26 @@ extension LocationService {
     }
     guard hasMoved || hasChanged else { return }
     if lostEvents { tellRegionStates(of: session) }
+    if hasMoved { tellDifference(from: left, to: session) }
     tellCurrent(session)
+  }
+
+  /// Tells a session that has moved which receiver and which satellites it sees now.
+  ///
+  /// Its location or loss is told by `tellCurrent`, because that one passes its filters.
+  private func tellDifference(from left: ViewID, to session: Session) {
+    guard session.authorization.allowsLocation, session.authorization.accuracy == .full else {
+      return
+    }
+    for callback in pipeline.stage.transition(from: left, to: session.view) {
+      switch callback {
+      case .didChangeSource where session.subscriptions.location != nil:
+        sendCallback(callback, to: session)
+      case .didUpdateSatellites where session.subscriptions.satellites:
+        if let frame = encode({ try Frame.encode(callback) }) { session.sendSatellites(frame) }
+      default: break
+      }
+    }
   }
 
   /// Drops all that comes from another view or another authorization, sent or not.

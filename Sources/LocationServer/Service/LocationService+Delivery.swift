@@ -103,6 +103,8 @@ extension LocationService {
     session.dropLocation()
     guard !session.told.loss else { return }
     session.told.loss = true
+    // The location told before holds no more; if it comes to hold again, it is news.
+    session.told.sequence = 0
     session.sendEvent(frame)
   }
 
@@ -255,6 +257,7 @@ extension LocationService {
   func fail(_ session: Session, _ error: LocationError) {
     if session.subscriptions.request != nil { finishRequest(of: session) }
     session.dropLocation()
+    session.told.sequence = 0
     if let frame = encode({ try Frame.encode(.didFailWithError(error)) }) {
       session.sendEvent(frame)
     }
