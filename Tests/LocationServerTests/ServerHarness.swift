@@ -100,6 +100,22 @@ final class ServerHarness {
     return try Peer(near, harness: self)
   }
 
+  /// A client of the gpsd protocol.
+  func gpsdClient(uid: UInt32 = 1000) throws -> Peer {
+    let (near, far) = try socketPair()
+    let credentials = PeerCredentials(pid: 0, uid: uid, gid: uid, groups: [])
+    service.admitGPSDClient(OwnedDescriptor(far), credentials)
+    return try Peer(near, harness: self)
+  }
+
+  /// A reader of NMEA.
+  func nmeaReader(uid: UInt32 = 1000) throws -> Peer {
+    let (near, far) = try socketPair()
+    let credentials = PeerCredentials(pid: 0, uid: uid, gid: uid, groups: [])
+    service.admitNMEAReader(OwnedDescriptor(far), credentials)
+    return try Peer(near, harness: self)
+  }
+
   /// A subscriber that has started, with what that brought taken.
   func started(_ params: String? = nil, uid: UInt32 = 1000) throws -> Peer {
     let peer = try subscriber(uid: uid)
