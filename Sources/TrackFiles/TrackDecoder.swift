@@ -19,6 +19,8 @@ final class DecoderOutput {
   static let keptWaypoints = 100_000
 
   var format: TrackFormat?
+  /// What is read comes as it happens, from a pipe.
+  var isLive = false
   var summary = ReadSummary()
   private(set) var trackCount = 0
   var hasTrack: Bool { trackCount > 0 }

@@ -51,6 +51,7 @@ package final class TrackReader {
     self.source = source
     self.name = name
     self.options = options
+    output.isLive = source.size == nil
   }
 
   /// The next event of the selected track, nil at the end; after an error only that error.
@@ -136,7 +137,8 @@ package final class TrackReader {
 
   private func detectedFormat(isWhole: Bool) -> TrackFormat? {
     let start = opening
-    return options.format ?? FormatDetector.format(of: start.span, isWhole: isWhole)
+    return options.format
+      ?? FormatDetector.format(of: start.span, isWhole: isWhole, isLive: source.size == nil)
   }
 
   private func makeDecoder(_ format: TrackFormat) throws(TrackFailure) {

@@ -55,6 +55,7 @@ final class GeoJSONAssembler: JSONHandler {
 
   private func ownNode() -> Frame {
     let feature = GeoJSONFeature()
+    feature.isAlone = frames.isEmpty
     features.append(feature)
     return .node(feature, GeoJSONGeometry(), ownsFeature: true)
   }

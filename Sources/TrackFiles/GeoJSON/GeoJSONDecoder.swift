@@ -4,7 +4,8 @@
 /// GeoJSON (RFC 7946): collections, features and geometries, also one per line.
 ///
 /// Each feature with a line is a track, each line of a MultiLineString a segment. Points are
-/// waypoints: a route only where the file has no line. The third value is taken as metres above
+/// waypoints: a route only where the file has no line, and in a pipe that sends them one by one
+/// with their times, where no end can be waited for. The third value is taken as metres above
 /// the sea, because that is what the converters from GPX put there, although the standard says
 /// ellipsoid; a fourth is ignored.
 final class GeoJSONDecoder: TrackDecoder {

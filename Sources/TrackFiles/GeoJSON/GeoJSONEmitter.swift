@@ -186,7 +186,11 @@ final class GeoJSONEmitter {
         batch.columns = feature.columns
         var point = batch[index]
         point.time = point.time ?? feature.time
-        output.waypoint(point)
+        if output.isLive, feature.isAlone, point.time != nil {
+          output.point(point)
+        } else {
+          output.waypoint(point)
+        }
       }
     }
   }

@@ -19,6 +19,8 @@ final class GeoJSONFeature {
   var geometries: [GeoJSONGeometry] = []
   /// Points went out before the arrays behind them were known.
   var isReleased = false
+  /// It is an object of its own, not a member of a collection.
+  var isAlone = false
   private var isBegun = false
 
   /// Announces the track or segment, once.

@@ -9,8 +9,13 @@ enum FormatDetector {
 
   /// The format; nil if more bytes are needed, or, with `isWhole`, if it is none of ours.
   ///
-  /// `.gpx` stands for either XML format: the root element decides between them.
-  static func format(of bytes: Span<UInt8>, isWhole: Bool) -> TrackFormat? {
+  /// `.gpx` stands for either XML format: the root element decides between them. A pipe, `isLive`,
+  /// is told by its first whole sentence, because more may be long in coming.
+  static func format(
+    of bytes: Span<UInt8>,
+    isWhole: Bool,
+    isLive: Bool = false
+  ) -> TrackFormat? {
     guard isWhole || bytes.count >= 4 else { return nil }
     let isComplete = isWhole || bytes.count >= opening
     guard let start = firstMeaningful(in: bytes) else { return nil }
@@ -20,7 +25,7 @@ enum FormatDetector {
       return isComplete ? .geoJSON : nil
     }
     if bytes[start] == UInt8(ascii: "[") { return .geoJSON }
-    return lineFormat(of: bytes, isComplete: isComplete)
+    return lineFormat(of: bytes, isComplete: isComplete, isLive: isLive)
   }
 
   /// Says what an unknown file seems to be.
@@ -62,14 +67,20 @@ enum FormatDetector {
   }
 
   /// Logs are recognised by their first sentence or object; comments may quote the other kind.
-  private static func lineFormat(of bytes: Span<UInt8>, isComplete: Bool) -> TrackFormat? {
+  private static func lineFormat(
+    of bytes: Span<UInt8>,
+    isComplete: Bool,
+    isLive: Bool
+  ) -> TrackFormat? {
     var sawSentence = false
+    var sawWholeSentence = false
     var isComment = false
     var isLineStart = true
     for index in 0..<bytes.count {
       let byte = bytes[index]
       if isLineStart { isComment = byte == UInt8(ascii: "#") }
       isLineStart = byte == 0x0A || byte == 0x0D
+      if isLineStart, sawSentence { sawWholeSentence = true }
       guard !isComment else { continue }
       if byte == UInt8(ascii: "{") {
         if bytes.extracting(index...).starts(with: "{\"class\":") { return .gpsd }
@@ -77,8 +88,8 @@ enum FormatDetector {
         sawSentence = isSentence(bytes.extracting(index...))
       }
     }
-    // A log of both kinds (gpspipe -rw) is read by its JSON, so all of the opening must be seen.
-    return sawSentence && isComplete ? .nmea : nil
+    // A log of both kinds (gpspipe -rw) is read by its JSON, so all that is there must be seen.
+    return sawSentence && isComplete || sawWholeSentence && isLive ? .nmea : nil
   }
 
   /// A dollar sign, five or more capitals or digits, a comma.
