@@ -185,6 +185,71 @@ struct PlayCommandTests {
     #expect(try scene.overrides().map { $0.text("id") } == ["o1"])
   }
 
+  @Test func `a fault deep in a long file ends its play, and what was active holds again`() throws {
+    let scene = try CommandScene()
+    let deadline = Deadline(in: 100)
+    let folder = try TemporaryFolder()
+    let path = folder.path("bad.gpx")
+    try Self.longWalk(megabytes: 12, to: path)
+    let text = try String(contentsOfFile: path, encoding: .utf8).utf8
+    // So deep that it is not found before the play begins.
+    let head = text.prefix(10_000_000).split(separator: UInt8(ascii: "\n")).dropLast()
+    var bytes: [UInt8] = []
+    for line in head { bytes += Array(line) + [UInt8(ascii: "\n")] }
+    bytes +=
+      Array("<trkpt lat=\"1\" lon=\"2\"></trkpt></wrong>\n".utf8) + Array(text.suffix(1_000_000))
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    try scene.run(["set", "1,2"])
+    let subscriber = try scene.subscriber("map", before: deadline)
+    let command = try scene.start(["play", path, "--rate", "10000"])
+    _ = try subscriber.location(before: deadline) { ($0.number("latitude") ?? 0) > 10 }
+    #expect(try command.waitForExit(before: deadline) == .code(65))
+    let errors = try command.errors.remainingLines(before: deadline).joined(separator: "\n")
+    #expect(errors.contains("\(path), line \(head.count + 1): "), "\(errors)")
+    #expect(errors.contains("o1 holds again"))
+    #expect(try scene.overrides().map { $0.text("id") } == ["o1"])
+    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 1 }
+  }
+
+  @Test func `a part of a long file is looped`() throws {
+    let scene = try CommandScene()
+    let deadline = Deadline(in: 30)
+    let folder = try TemporaryFolder()
+    let path = folder.path("walk.gpx")
+    try Self.walk(6_000, to: path)
+    let subscriber = try scene.subscriber("map", before: deadline)
+    #expect(try scene.run(["play", path, "--loop", "--from", "7000"]).exit == .code(65))
+    #expect(try scene.overrides().isEmpty)
+    let command = try scene.start([
+      "play", path, "--loop", "--from", "5000", "--to", "5003.5", "--rate", "10",
+    ])
+    var latitudes: [Double] = []
+    while latitudes.count < 16 {
+      latitudes.append(try #require(try subscriber.location(before: deadline).number("latitude")))
+    }
+    #expect(latitudes.allSatisfy { (10.05...10.050_036).contains($0) }, "\(latitudes)")
+    #expect(latitudes.filter { $0 == 10.05 }.count >= 3, "\(latitudes)")
+    #expect(latitudes.contains { abs($0 - 10.050_035) < 1e-9 }, "\(latitudes)")
+    command.signal(SIGINT)
+    #expect(try command.waitForExit(before: deadline) == .code(0))
+  }
+
+  @Test func `play - of a live pipe begins with its first points`() throws {
+    let scene = try CommandScene()
+    let deadline = Deadline(in: 20)
+    let (command, input) = try scene.startWithInput(["play", "-"])
+    let subscriber = try scene.subscriber("map", before: deadline)
+    for second in 0..<3 {
+      try input.write(
+        "$GPGGA,12000\(second).00,1\(second)00.000,N,02000.000,E,1,08,1.0,5.0,M,0.0,M,,\r\n"
+      )
+    }
+    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 10 }
+    input.end()
+    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 12 }
+    #expect(try command.waitForExit(before: deadline) == .code(0))
+  }
+
   @Test func `--from, --to and --loop bound a play`() throws {
     let scene = try CommandScene()
     let deadline = Deadline(in: 30)

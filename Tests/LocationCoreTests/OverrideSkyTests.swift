@@ -17,7 +17,11 @@ import Testing
     point.horizontalAccuracy = accuracy
     if is3D { point.altitude = 100 }
     let fix = Fix(simulating: point, time: moment(seconds).utc)
-    return SimulatedSky.view(for: fix, quality: SimulatedSky.quality(of: fix))
+    return SimulatedSky.view(
+      for: fix,
+      quality: SimulatedSky.quality(of: fix),
+      noise: HashNoise(seed: 1)
+    )
   }
 
   @Test(arguments: [(0.0, 0.0), (48, 11), (-90, 0), (90, 77), (-35, -180), (10, 180)])

@@ -27,19 +27,24 @@ package struct OverrideRequest: Hashable, Sendable {
   package var isLeased: Bool
   /// Whether it survives a restart of the daemon.
   package var isPersistent: Bool
+  /// Whether a replacement keeps the one whose place it takes, until it is known to be good: a
+  /// file may turn out to be bad while it is played.
+  package var isProvisional: Bool
 
   package init(
     spec: OverrideSpec,
     target: Selector = .all,
     duration: Double? = nil,
     isLeased: Bool = false,
-    isPersistent: Bool = false
+    isPersistent: Bool = false,
+    isProvisional: Bool = false
   ) {
     self.spec = spec
     self.target = target
     self.duration = duration
     self.isLeased = isLeased
     self.isPersistent = isPersistent
+    self.isProvisional = isProvisional
   }
 
   /// - Throws: `ParameterError` for the first parameter that is not in its range, or that
@@ -48,6 +53,9 @@ package struct OverrideRequest: Hashable, Sendable {
     if let duration { try OverrideLimits.duration.check(duration) }
     guard !(isLeased && isPersistent) else {
       throw ParameterError("persist", "not together with lease")
+    }
+    guard !isProvisional || isLeased && !spec.isWhole else {
+      throw ParameterError("provisional", "only for a leased route whose points are still to come")
     }
     try spec.validate()
   }

@@ -19,6 +19,15 @@ package enum OverrideSpec: Hashable, Sendable {
     }
   }
 
+  /// Whether nothing of it is still to come over the control socket.
+  package var isWhole: Bool {
+    switch self {
+    case .start(let route), .play(let route): route.isComplete
+    case .push: false
+    case .set, .run, .transform, .fault: true
+    }
+  }
+
   /// The verb that made it, with the name of what it made.
   package var kind: String {
     switch self {

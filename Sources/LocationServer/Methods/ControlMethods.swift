@@ -50,7 +50,7 @@ extension LocationService {
       return OverridesResult(overrides: pipeline.stage.overrides.map { describe($0) })
     case .pushLocations: return try pushLocations(parameters)
     case .appendPoints: return try appendPoints(parameters)
-    case .finishRoute: return try finishRoute(parameters)
+    case .finishRoute: return try finishRoute(parameters, session)
     case .pause: return try pause(parameters, session)
     case .resume: return try resume(parameters, session)
     case .seek: return try seek(parameters, session)
@@ -107,13 +107,32 @@ extension LocationService {
         chosen.append(id)
       }
     }
+    let isRestoring = try parameters["restore"]?.bool() ?? false
+    let restored = isRestoring ? restore(insteadOf: chosen, session) : []
     let removed = pipeline.remove { chosen.contains($0.id) }
     for override in removed {
       logChange("cleared", override, by: describe(session))
       tellOwner(override, ended: "cleared")
     }
     if !removed.isEmpty { overridesChanged() }
-    return ClearedResult(cleared: removed.map(\.id))
+    let ended = chosen.filter { id in !removed.contains { $0.id == id } } + removed.map(\.id)
+    return ClearedResult(
+      cleared: known.filter(ended.contains),
+      restored: restored.isEmpty ? nil : restored
+    )
+  }
+
+  /// Brings back what provisional overrides took the place of.
+  private func restore(insteadOf ids: [String], _ session: Session) -> [String] {
+    var restored: [String] = []
+    for id in ids {
+      guard let override = pipeline.stage.restore(insteadOf: id, at: now) else { continue }
+      logChange("restored in place of \(id)", override, by: describe(session))
+      overridesChanged()
+      deliver(pipeline.advance(to: now))
+      restored.append(override.id)
+    }
+    return restored
   }
 
   /// A session that made a leased override is told when it ends otherwise.
@@ -195,6 +214,8 @@ struct OverrideResult: Encodable {
 
 struct ClearedResult: Encodable {
   let cleared: [String]
+  /// What holds again in the place of provisional ones.
+  let restored: [String]?
 }
 
 struct OverridesResult: Encodable {

@@ -32,10 +32,18 @@ extension LocationService {
     return IntakeResult(accepted: intake.accepted, room: intake.room, buffered: intake.buffered)
   }
 
-  func finishRoute(_ parameters: Parameters) throws(RPCError) -> EmptyResult {
+  func finishRoute(
+    _ parameters: Parameters,
+    _ session: Session
+  ) throws(RPCError) -> EmptyResult {
     let id = try overrideID(parameters)
     let time = now
     try refusing { () throws(ParameterError) in try pipeline.stage.finish(id, at: time) }
+    if let replaced = pipeline.stage.confirm(id) {
+      logChange("replaced", replaced, by: Self.describe(session.identity))
+      tellOwner(replaced, ended: "replaced")
+      overridesChanged()
+    }
     deliver(pipeline.advance(to: now))
     return EmptyResult()
   }

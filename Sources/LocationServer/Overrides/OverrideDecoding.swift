@@ -16,6 +16,7 @@ extension OverrideRequest {
     duration = try parameters["duration"]?.number()
     isLeased = try parameters["lease"]?.bool() ?? false
     isPersistent = try parameters["persist"]?.bool() ?? false
+    isProvisional = try parameters["provisional"]?.bool() ?? false
     if isPersistent, !spec.isWhole {
       throw .invalidParams("persist: not for points that are still to come")
     }
@@ -63,21 +64,12 @@ extension OverrideSpec {
     case .fault: self = .fault(try FaultSpec(parameters))
     }
   }
-
-  /// Whether nothing of it is still to come over the control socket.
-  var isWhole: Bool {
-    switch self {
-    case .start(let route), .play(let route): route.isComplete
-    case .push: false
-    case .set, .run, .transform, .fault: true
-    }
-  }
 }
 
 extension PointSpec {
   init(_ parameters: Parameters) throws(RPCError) {
-    let latitude = try parameters.required("latitude").number(in: -90...90)
-    let longitude = try parameters.required("longitude").number(in: -180...180)
+    let latitude = try parameters.required("latitude").number(in: OverrideLimits.latitude)
+    let longitude = try parameters.required("longitude").number(in: OverrideLimits.longitude)
     guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
       throw .internalFault
     }
@@ -137,6 +129,7 @@ extension RouteSpec {
     let from = try parameters["from"]?.number() ?? 0
     let to = try parameters["to"]?.number()
     let keepsTimes = try parameters["keepTimes"]?.bool() ?? false
+    let seed = try parameters.seed()
     self = try refusing { () throws(ParameterError) in
       try RouteSpec(
         points: points,
@@ -148,7 +141,8 @@ extension RouteSpec {
         isLooping: isLooping,
         from: from,
         to: to,
-        keepsTimes: keepsTimes
+        keepsTimes: keepsTimes,
+        seed: seed
       )
     }
   }
@@ -180,6 +174,15 @@ extension Parameters {
 }
 
 extension Parameter {
+  /// A number in a range of the domain.
+  func number(in limit: ParameterLimit) throws(RPCError) -> Double {
+    let value = try number()
+    guard limit.range.contains(value) else {
+      throw .invalidParams("\(path): \(value) is not in \(limit.allowed)")
+    }
+    return value
+  }
+
   /// Any number; the domain knows the range.
   func number() throws(RPCError) -> Double {
     guard let number else { throw error(expecting: "a number") }

@@ -56,7 +56,7 @@ extension LocationService {
 
   /// Writes the persistent overrides, if any is or was there.
   func saveOverrides() {
-    let kept = pipeline.stage.overrides.filter(\.request.isPersistent).map { override in
+    let kept = pipeline.stage.remembered.filter(\.request.isPersistent).map { override in
       PersistedOverride(
         parameters: overrideParameters[override.id] ?? .object([:]),
         uid: override.owner.uid,

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LocationCore
+internal import LocationProtocol
 
 /// A kind of argument: its name in help texts, what is allowed, and how it is read.
 struct ValueKind: Sendable {
@@ -128,7 +129,8 @@ extension ValueKind {
 
   static let region = ValueKind(
     "LAT,LON,RADIUS[,ID]",
-    allowed: "degrees from -90 to 90 and -180 to 180, a radius in metres above 0, and maybe a name"
+    allowed: "degrees from -90 to 90 and -180 to 180, a radius in metres above 0, up to "
+      + "\(shortNumber(Limits.radius)), and maybe a name"
   ) { text in
     locationctl.region(text).map { .region($0) }
   }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LocationCore
+internal import LocationProtocol
 
 /// The value of one option or operand, already read and in range.
 enum Value: Hashable, Sendable {
@@ -77,7 +78,7 @@ func region(_ text: String) -> RegionArgument? {
   let parts = text.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
   guard parts.count >= 3,
     let center = coordinate("\(parts[0]),\(parts[1])"),
-    let radius = decimal(trimmed(parts[2])), radius > 0
+    let radius = decimal(trimmed(parts[2])), radius > 0, radius <= Limits.radius
   else { return nil }
   guard parts.count == 4 else { return RegionArgument(center: center, radius: radius) }
   guard !parts[3].isEmpty else { return nil }

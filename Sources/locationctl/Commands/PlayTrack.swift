@@ -48,19 +48,29 @@ enum PlayTrack {
           ]
         )
       }
-      guard !invocation.has(.loop) || !invocation.has(.from) && !invocation.has(.to) else {
-        throw .badData(
-          "\(name): --loop with --from or --to takes at most \(RouteSpec.window) points"
-        )
-      }
       let player = try attached(invocation, params, context)
       // Nothing may change because of a file that cannot be read to its end.
       let file = try TrackFile(path, context, options: options)
       try file.check(for: checkTime)
-      var restart: (() throws(Failure) -> any RouteSource)?
-      if invocation.has(.loop) { restart = open }
-      try player.stream(source, after: stops, name, restart: restart)
-      note(source, name, context)
+      guard invocation.has(.loop) else {
+        try player.stream(source, after: stops, name)
+        return note(source, name, context)
+      }
+      func cut(_ source: any RouteSource, after opening: [RouteStop]) -> RouteCut {
+        RouteCut(
+          source,
+          after: opening,
+          from: invocation.duration(.from) ?? 0,
+          to: invocation.duration(.to),
+          speed: invocation.number(.routeSpeed)
+        )
+      }
+      let lap = cut(source, after: stops)
+      // A beginning after the end shows here, before anything changes.
+      let first = try lap.next()
+      try player.stream(lap, after: [first].compactMap(\.self), name) { () throws(Failure) in
+        cut(try open(), after: [])
+      }
     }
   }
 
@@ -71,7 +81,10 @@ enum PlayTrack {
   ) throws(Failure) -> RoutePlayer {
     var params = params
     // The laps of a long route are appended, not begun again by the daemon.
-    params["loop"] = nil
+    if params.removeValue(forKey: "loop") != nil {
+      params["from"] = nil
+      params["to"] = nil
+    }
     let request = try OverrideRequest(invocation, params: params, isAttached: true)
     return RoutePlayer(request: request, context: context)
   }
@@ -80,6 +93,7 @@ enum PlayTrack {
     var params: [String: JSONValue] = ["kind": .string("play")]
     params["speed"] = invocation.number(.routeSpeed).map { .number($0) }
     params["rate"] = invocation.number(.rate).map { .number($0) }
+    params["seed"] = invocation.integer(.seed).map { .integer(Int64($0)) }
     params["from"] = invocation.duration(.from).map { .number($0) }
     params["to"] = invocation.duration(.to).map { .number($0) }
     if invocation.has(.loop) { params["loop"] = .bool(true) }

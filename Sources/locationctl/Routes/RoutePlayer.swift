@@ -55,6 +55,8 @@ struct RoutePlayer {
   }
 
   /// Sends a route of any length, a part at a time; it ends with this command.
+  ///
+  /// Where it cannot be read to its end, what it took the place of holds again.
   func stream(
     _ source: some RouteSource,
     after opening: [RouteStop],
@@ -62,16 +64,41 @@ struct RoutePlayer {
     restart: (() throws(Failure) -> any RouteSource)? = nil
   ) throws(Failure) {
     try context.untilInterrupted { () throws(Failure) in
-      let active = try request.set(context, adding: ["complete": .bool(false)])
+      let active = try request.set(
+        context,
+        adding: ["complete": .bool(false), "provisional": .bool(true)]
+      )
       let stream = RouteStream(active, source, opening: opening, restart: restart)
       try request.report(active, description, context)
       stream.screen = ProgressLine(context.messages, isWanted: !request.isJSON)
       defer { stream.screen?.clear() }
       context.input.goOn = { [unowned stream] () throws(Failure) in try stream.flush() }
-      guard try stream.run() else { return }
+      guard try isReadToItsEnd(stream, active) else { return }
       _ = try active.call("finishRoute")
       var screen = stream.screen ?? ProgressLine(.none, isWanted: false)
       try watch(active, &screen)
+    }
+  }
+
+  /// Sends all of a stream; false if the override has ended before.
+  private func isReadToItsEnd(
+    _ stream: RouteStream,
+    _ active: ActiveOverride
+  ) throws(Failure) -> Bool {
+    do throws(Failure) {
+      return try stream.run()
+    } catch {
+      guard error.exitCode == Failure.badData("").exitCode else { throw error }
+      stream.screen?.clear()
+      let answer = try? context.call(
+        active.connection,
+        "clearOverrides",
+        ["ids": .array([.string(active.id)]), "restore": .bool(true)]
+      )
+      if let id = answer?["restored"]?.elements.first?.text {
+        context.note("\(printable(id)) holds again")
+      }
+      throw error
     }
   }
 

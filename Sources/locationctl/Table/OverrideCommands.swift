@@ -104,7 +104,8 @@ extension CommandTable {
       + "--speed; a file without times is played at 20 m/s. Nothing is driven between tracks and "
       + "segments. A file is read by this command, as its user; what is skipped is counted on "
       + "standard error, and a file that is refused changes nothing; only standard input, and a file "
-      + "too long to be read in \(PlayTrack.checkTime) s, can turn out bad while it plays.\n"
+      + "too long to be read in \(PlayTrack.checkTime) s, can turn out bad while it plays, and then "
+      + "what it replaced holds again.\n"
       + "A track of up to \(RouteSpec.window) points is sent whole and stays until it is cleared. "
       + "A longer one, and standard input, is sent bit by bit: the command stays attached, and the "
       + "override ends with it. So it does with --lease.",

@@ -45,7 +45,7 @@ struct RouteGenerator: FixGenerator {
     self.spec = spec
     path = RoutePath(speed: spec.speed, breakTime: spec.interval)
     clock = RouteClock(at: now, rate: spec.rate, from: spec.from)
-    receiver = SimulatedReceiver(at: now)
+    receiver = SimulatedReceiver(at: now, seed: spec.seed)
     isFinished = spec.isComplete
     grid = TickGrid(base: 0, step: Self.standingStep)
     _ = path.append(spec.points, usedUpTo: 0)
@@ -57,7 +57,7 @@ struct RouteGenerator: FixGenerator {
 
   /// Whether the points reach to where playing begins.
   var isReady: Bool {
-    isFinished || path.count > 1 && path.end >= spec.from
+    isFinished || path.count > 0 && path.end >= spec.from
   }
 
   /// Seconds of the route at its end, if that is known.

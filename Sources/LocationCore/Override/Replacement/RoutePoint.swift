@@ -59,6 +59,8 @@ package struct RouteSpec: Hashable, Sendable {
   package let to: Double?
   /// Whether locations carry the points' own times instead of the present ones.
   package let keepsTimes: Bool
+  /// Chooses what a recording does not say: how the signals of the satellites waver.
+  package let seed: UInt64
 
   /// - Throws: `ParameterError` for the first parameter that is not in its range, or that
   ///   contradicts another one.
@@ -72,7 +74,8 @@ package struct RouteSpec: Hashable, Sendable {
     isLooping: Bool = false,
     from: Double = 0,
     to: Double? = nil,
-    keepsTimes: Bool = false
+    keepsTimes: Bool = false,
+    seed: UInt64 = 0
   ) throws(ParameterError) {
     if let speed { try OverrideLimits.routeSpeed.check(speed) }
     self.interval = try Self.interval(interval, distance: distance, speed: speed)
@@ -104,6 +107,7 @@ package struct RouteSpec: Hashable, Sendable {
     self.from = from
     self.to = to
     self.keepsTimes = keepsTimes
+    self.seed = seed
   }
 
   private static func interval(

@@ -17,9 +17,12 @@ struct SimulatedReceiver {
   private var lastFixAt: Instant?
   private var silentSince: Instant
   private var isLost = false
+  private let noise: HashNoise
 
-  init(at now: Now) {
+  /// `seed` chooses how the signals of the satellites waver.
+  init(at now: Now, seed: UInt64 = 0) {
     silentSince = now.instant
+    noise = HashNoise(seed: seed &+ 1)
   }
 
   /// When the loss is due if no fix comes; nil once it was told.
@@ -57,7 +60,7 @@ struct SimulatedReceiver {
   {
     var callbacks: [Callback<Fix>] = []
     if let point, isSkyDue(at: now) {
-      let blind = SimulatedSky.view(at: point, time: time, device: simulatedDevice)
+      let blind = SimulatedSky.view(at: point, time: time, device: simulatedDevice, noise: noise)
       callbacks.append(.didUpdateSatellites(blind))
       sky = blind
       quality = nil
@@ -77,7 +80,7 @@ struct SimulatedReceiver {
     if let sky, wanted == quality, !isSkyDue(at: now) { return sky }
     quality = wanted
     skyAt = now.instant
-    return SimulatedSky.view(for: fix, quality: wanted)
+    return SimulatedSky.view(for: fix, quality: wanted, noise: noise)
   }
 
   private func isSkyDue(at now: Now) -> Bool {

@@ -37,8 +37,8 @@ enum SimulatedSky {
   }
 
   /// The view for a fix; its counts and dilutions are what the fix is to carry.
-  static func view(for fix: Fix, quality: Quality) -> SkyView {
-    var sky = view(at: fix.coordinate, time: fix.time, device: fix.device)
+  static func view(for fix: Fix, quality: Quality, noise: HashNoise) -> SkyView {
+    var sky = view(at: fix.coordinate, time: fix.time, device: fix.device, noise: noise)
     let used = min(quality.wanted, sky.satellites.count)
     for index in 0..<used { sky.satellites[index].isUsed = true }
     sky.usedCount = used
@@ -48,12 +48,18 @@ enum SimulatedSky {
     return sky
   }
 
-  /// The satellites in view, highest first, none of them used.
-  static func view(at coordinate: Coordinate, time: UTCTime, device: String) -> SkyView {
+  /// The satellites in view, highest first, none of them used; `noise` moves their signals.
+  static func view(
+    at coordinate: Coordinate,
+    time: UTCTime,
+    device: String,
+    noise: HashNoise
+  ) -> SkyView {
     var sky = SkyView(device: device)
     sky.time = time
     let seconds = Double(time.milliseconds) / 1000
-    sky.satellites = Constellation.all.flatMap { $0.satellites(from: coordinate, at: seconds) }
+    sky.satellites = Constellation.all
+      .flatMap { $0.satellites(from: coordinate, at: seconds, noise: noise) }
       .filter { ($0.elevation ?? 0) >= mask }
       .sorted { ($1.elevation ?? 0, $0.prn) < ($0.elevation ?? 0, $1.prn) }
     sky.visibleCount = sky.satellites.count
@@ -113,10 +119,13 @@ private struct Constellation {
     ),
   ]
   private static let siderealDay = 86_164.0
-  private static let noise = HashNoise(seed: 1)
 
   /// All satellites with whole degrees of azimuth and elevation, as receivers report them.
-  func satellites(from coordinate: Coordinate, at seconds: Double) -> [SkyView.Satellite] {
+  func satellites(
+    from coordinate: Coordinate,
+    at seconds: Double,
+    noise: HashNoise
+  ) -> [SkyView.Satellite] {
     let latitude = coordinate.latitude * .pi / 180
     // The observer turns with the Earth; the planes stand still.
     let meridian = coordinate.longitude * .pi / 180 + 2 * .pi * seconds / Self.siderealDay
@@ -130,7 +139,7 @@ private struct Constellation {
         node: node,
         argument: argument,
         latitude: latitude,
-        at: seconds
+        flicker: noise.smooth(UInt64(firstPRN + number), at: seconds, period: 30)
       )
     }
   }
@@ -140,7 +149,7 @@ private struct Constellation {
     node: Double,
     argument: Double,
     latitude: Double,
-    at seconds: Double
+    flicker: Double
   ) -> SkyView.Satellite {
     // Towards the observer's meridian on the equator, east of it, and north, in Earth radii.
     let out =
@@ -153,7 +162,6 @@ private struct Constellation {
     let horizontal = (east * east + north * north).squareRoot()
     let elevation = (atan2(up, horizontal) * 180 / .pi).rounded()
     let azimuth = normalizedCourse((atan2(east, north) * 180 / .pi).rounded())
-    let flicker = Self.noise.smooth(UInt64(prn), at: seconds, period: 30)
     let signal = 29 + 19 * sin(max(elevation, 0) * .pi / 180) + flicker
     return SkyView.Satellite(
       system: system,

@@ -24,6 +24,8 @@ package struct OverrideStage {
   /// The view of those whom no override touches.
   package let liveView = ViewID(number: 0)
   var generators: [String: any FixGenerator] = [:]
+  /// What waits beside the provisional override of that name, one each at most.
+  var aside: [String: (override: Override, generator: (any FixGenerator)?)] = [:]
   private var views: [View]
   private var publisher = Publisher()
   private var lastOverride = 0
@@ -103,7 +105,7 @@ package struct OverrideStage {
   /// Puts an override on top; a replacement takes the place of one with the same target, so that
   /// the transforms above stay in force.
   ///
-  /// - Returns: The override, and those it took the place of.
+  /// - Returns: The override, and those it took the place of and that are gone.
   /// - Throws: `ParameterError` if a parameter is out of range or too many overrides hold; the stack
   ///   is as it was then.
   package mutating func add(
@@ -129,27 +131,34 @@ package struct OverrideStage {
     )
     var replaced: [Override] = []
     if let place {
-      replaced = [overrides[place]]
-      generators[overrides[place].id] = nil
-      overrides[place] = override
+      replaced = keepAside(overrides[place], for: override)
+      put(override, at: place)
     } else {
       overrides.append(override)
+      revision += 1
     }
     generators[override.id] = request.spec.makeGenerator(at: now)
-    revision += 1
     remember(override, at: now)
     return (override, replaced)
   }
 
-  /// Takes overrides off the stack and returns them.
+  /// Puts an override where another one is.
+  mutating func put(_ override: Override, at place: Int) {
+    generators[overrides[place].id] = nil
+    overrides[place] = override
+    revision += 1
+  }
+
+  /// Takes overrides off the stack and returns them, with what they kept aside.
   @discardableResult
   package mutating func remove(where isGone: (Override) -> Bool) -> [Override] {
     let removed = overrides.filter(isGone)
-    guard !removed.isEmpty else { return [] }
+    let forgotten = forgetAside(of: removed, where: isGone)
+    guard !removed.isEmpty else { return forgotten }
     overrides.removeAll(where: isGone)
     for override in removed { generators[override.id] = nil }
     revision += 1
-    return removed
+    return removed + forgotten
   }
 
   /// Takes off those whose time is up and returns them.
