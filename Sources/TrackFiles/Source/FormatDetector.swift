@@ -36,6 +36,9 @@ enum FormatDetector {
     if bytes.count > 1, bytes[0] == UInt8(ascii: "P"), bytes[1] == UInt8(ascii: "K") {
       return "a zip archive (KMZ?); unpack it first"
     }
+    if bytes.count > 1, bytes[0] ^ bytes[1] == 0xFE ^ 0xFF, bytes[0] >= 0xFE {
+      return "UTF-16, which only XML may be"
+    }
     return unknown
   }
 
@@ -51,7 +54,11 @@ enum FormatDetector {
     if bytes[start] == UInt8(ascii: "<") { return true }
     guard bytes.count >= 2 else { return false }
     switch (bytes[0], bytes[1]) {
-    case (0xFE, 0xFF), (0xFF, 0xFE), (0, UInt8(ascii: "<")): return true
+    case (0xFE, 0xFF), (0xFF, 0xFE):
+      // JSON is never UTF-16, and the XML parser would call it broken XML.
+      let first = bytes.count < 4 ? 0 : max(bytes[2], bytes[3])
+      return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+    case (0, UInt8(ascii: "<")): return true
     default: return false
     }
   }

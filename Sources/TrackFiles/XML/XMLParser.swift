@@ -59,13 +59,13 @@ protocol XMLHandler: AnyObject {
       )
     }
     if let failure { throw failure }
-    guard status == XML_STATUS_OK else { throw syntaxFailure() }
+    guard status == XML_STATUS_OK else { throw syntaxFailure(isAtEnd: isFinal) }
     guard silentBytes <= Self.longestToken else {
       throw TrackFailure(line: line, reason: "a tag or comment longer than 1 MiB")
     }
   }
 
-  private func syntaxFailure() -> TrackFailure {
+  private func syntaxFailure(isAtEnd: Bool) -> TrackFailure {
     let code = unsafe XML_GetErrorCode(expat)
     if let unknownEncoding {
       return TrackFailure(line: line, reason: "unknown encoding \(unknownEncoding)")
@@ -75,10 +75,9 @@ protocol XMLHandler: AnyObject {
       return TrackFailure(line: line, reason: "the file is truncated or not XML")
     default:
       let text = unsafe XML_ErrorString(code).map { unsafe String(cString: $0) }
-      let isOpen = unsafe XML_GetCurrentByteCount(expat) == 0 && depth > 0
       return TrackFailure(
         line: line,
-        reason: (text ?? "not well-formed") + (isOpen ? ": the file is truncated" : "")
+        reason: (text ?? "not well-formed") + (isAtEnd ? ": the file is truncated" : "")
       )
     }
   }
