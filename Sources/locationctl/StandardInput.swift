@@ -80,6 +80,25 @@ extension StandardInput {
     }
   }
 
+  /// Takes in what has arrived, without waiting, and tells whether nothing is left to come.
+  func hasEnded() throws(Failure) -> Bool {
+    guard !isAtEnd, pending.count <= Self.longestLine else { return isAtEnd && pending.isEmpty }
+    var isReady = false
+    if let token = try? loop.watch(descriptor, .readable, handler: { _ in isReady = true }) {
+      loop.turn(timeout: 0)
+      loop.unwatch(token)
+    } else {
+      // A regular file never makes its reader wait.
+      isReady = true
+    }
+    guard isReady else { return false }
+    var piece: [UInt8] = []
+    try read(into: &piece)
+    if piece.isEmpty { isAtEnd = true }
+    pending += piece
+    return isAtEnd && pending.isEmpty
+  }
+
   private func takeLine() throws(Failure) -> Line? {
     let rest = pending[scanned...]
     let end = rest.firstIndex(of: UInt8(ascii: "\n"))

@@ -89,6 +89,11 @@ import Testing
     )
   }
 
+  @Test func `the agent ends with its input though nothing is asked`() throws {
+    let run = try CommandRun(control: ["attachAgent": answerLine("{}")])
+    #expect(run.run(["agent"], input: "").code == 0)
+  }
+
   @Test func `the agent asks, decides for what will come back, and ends with its input`() throws {
     let question =
       #"{"jsonrpc":"2.0","method":"authorizationRequested","params":{"client":"map\u001b[2J","exe":"/usr/bin/map","pid":7,"session":"s3","uid":1000}}"#

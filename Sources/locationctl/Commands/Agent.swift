@@ -6,6 +6,9 @@ internal import LocationProtocol
 
 /// `agent`: asks on this terminal whenever a subscriber wants authorization.
 enum Agent {
+  /// Seconds between two looks at an input that may have ended while nothing is asked.
+  private static let patience = 0.5
+
   private enum Answer {
     case grant
     case reduced
@@ -18,7 +21,12 @@ enum Agent {
       let connection = try context.control()
       _ = try context.call(connection, "attachAgent")
       context.note("waiting for subscribers that want authorization")
-      while let callback = try context.next(connection) {
+      while true {
+        let deadline = LocationConnection.deadline(after: patience)
+        guard let callback = try context.next(connection, until: deadline) else {
+          if try context.input.hasEnded() { return }
+          continue
+        }
         guard callback.method == "authorizationRequested",
           let message = try? JSONText.decode(JSONValue.self, from: callback.line),
           let question = message["params"]
