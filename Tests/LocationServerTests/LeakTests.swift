@@ -98,7 +98,7 @@ import Testing
       try peer.send(command)
       subscribers.append(Subscriber(kind: .gpsd, peer: peer))
     }
-    subscribers.append(Subscriber(kind: .nmea, peer: try world.harness.nmeaReader()))
+    subscribers.append(Subscriber(kind: .nmea, peer: try world.harness.nmeaReader(uid: 1000)))
     for round in 0..<8 {
       // Whoever does not read for long is closed, so there are looks in between.
       for _ in 0..<5 {

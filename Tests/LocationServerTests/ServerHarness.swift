@@ -101,15 +101,15 @@ final class ServerHarness {
   }
 
   /// A client of the gpsd protocol.
-  func gpsdClient(uid: UInt32 = 1000) throws -> Peer {
+  func gpsdClient(uid: UInt32) throws -> Peer {
     let (near, far) = try socketPair()
     let credentials = PeerCredentials(pid: 0, uid: uid, gid: uid, groups: [])
     service.admitGPSDClient(OwnedDescriptor(far), credentials)
     return try Peer(near, harness: self)
   }
 
-  /// A reader of NMEA.
-  func nmeaReader(uid: UInt32 = 1000) throws -> Peer {
+  /// A reader of NMEA on the Unix socket.
+  func nmeaReader(uid: UInt32) throws -> Peer {
     let (near, far) = try socketPair()
     let credentials = PeerCredentials(pid: 0, uid: uid, gid: uid, groups: [])
     service.admitNMEAReader(OwnedDescriptor(far), credentials)
