@@ -86,6 +86,7 @@ package final class EventLoop {
   private var armed: Int64?
   private var events = [clinux_event](repeating: clinux_event(), count: EventLoop.batch)
   private var isStopped = false
+  private var isInTimers = false
 
   /// Makes a loop on the system's clocks, or for tests on a simulated clock.
   ///
@@ -167,7 +168,8 @@ package final class EventLoop {
 
   /// Calls `handler` once, in the first turn whose `now.monotonic` is not before the deadline.
   package func schedule(at monotonic: Int64, handler: @escaping () -> Void) -> Timer {
-    Timer(token: timers.insert(monotonic, handler))
+    // One that a timer schedules comes after those that are due, however long ago its time was.
+    Timer(token: timers.insert(isInTimers ? max(monotonic, now.monotonic) : monotonic, handler))
   }
 
   /// Forgets a timer; does nothing when it has fired or was cancelled before.
@@ -250,13 +252,12 @@ package final class EventLoop {
     }
   }
 
-  /// Runs the due timers, at most as many as wait now, so that re-scheduling cannot hold a turn.
+  /// Runs the timers that are due now, not those they schedule, so that none can hold a turn.
   private func runTimers() {
-    var budget = timers.count
-    while budget > 0, let handler = timers.popDue(now.monotonic) {
-      budget -= 1
-      handler()
-    }
+    isInTimers = true
+    defer { isInTimers = false }
+    let end = timers.nextSequence
+    while let handler = timers.popDue(now.monotonic, before: end) { handler() }
   }
 
   private func runHooks() {

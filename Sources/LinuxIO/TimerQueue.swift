@@ -30,7 +30,8 @@ struct TimerQueue {
   private var slots: [Slot] = []
   private var free: [Int] = []
   private var heap: [Entry] = []
-  private var sequence: UInt64 = 0
+  /// That of the next timer to be scheduled.
+  private(set) var nextSequence: UInt64 = 0
 
   var count: Int { heap.count }
   var earliest: Int64? { heap.first?.deadline }
@@ -39,8 +40,8 @@ struct TimerQueue {
     let slot = free.popLast() ?? slots.count
     if slot == slots.count { slots.append(Slot()) }
     slots[slot].handler = handler
-    heap.append(Entry(deadline: deadline, sequence: sequence, slot: slot))
-    sequence &+= 1
+    heap.append(Entry(deadline: deadline, sequence: nextSequence, slot: slot))
+    nextSequence &+= 1
     slots[slot].place = heap.count - 1
     rise(heap.count - 1)
     return Token(slot: slot, generation: slots[slot].generation)
@@ -54,9 +55,9 @@ struct TimerQueue {
     _ = take(at: slots[token.slot].place)
   }
 
-  /// Takes out the first timer whose deadline is not after `now`.
-  mutating func popDue(_ now: Int64) -> (() -> Void)? {
-    guard let first = heap.first, first.deadline <= now else { return nil }
+  /// Takes out the first timer whose deadline is not after `now`, if it was scheduled before `end`.
+  mutating func popDue(_ now: Int64, before end: UInt64) -> (() -> Void)? {
+    guard let first = heap.first, first.deadline <= now, first.sequence < end else { return nil }
     return take(at: 0)
   }
 
