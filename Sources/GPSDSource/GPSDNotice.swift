@@ -24,6 +24,9 @@ package enum GPSDNotice: Hashable, Sendable {
   case refused(message: String)
   /// The first line of this connection that could not be used; later ones are only counted.
   case unusableLine
+
+  /// The reason of a `disconnected` after which gpsd takes connections and does not answer.
+  package static let noAnswer = "no answer"
 }
 
 /// What passed since the source was made.

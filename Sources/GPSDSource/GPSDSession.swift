@@ -58,6 +58,9 @@ package enum GPSDArrival: Hashable {
     return unsafe device.withCString { unsafe cgps_watch(raw, watch, $0) }
   }
 
+  /// Asks for a line that a gpsd always answers; gives 0 or an error number.
+  func askVersion() -> Int32 { unsafe cgps_send(raw, "?VERSION;", 0) }
+
   /// Reads once from the socket.
   package func fill() -> GPSDArrival {
     let count = unsafe cgps_fill(raw)

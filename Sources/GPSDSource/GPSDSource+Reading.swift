@@ -31,6 +31,7 @@ extension GPSDSource {
         return settle(session, closing: closing)
       }
       statistics.lines += 1
+      lastLineAt = loop.now.monotonic
       // A callback may close the source or, with its reports, end the demand.
       guard handle(message, line, of: session), isCurrent(session) else { return }
       // The time for the rest of the next line begins anew.
@@ -67,8 +68,26 @@ extension GPSDSource {
     silenceTimer = loop.schedule(at: loop.now.monotonic &+ timing.silence) { [weak self] in
       guard let self, case .open(let session, _) = state else { return }
       silenceTimer = nil
-      lost(session.hasPartialLine ? "stalled within a line" : "no answer")
+      lost(session.hasPartialLine ? "stalled within a line" : GPSDNotice.noAnswer)
     }
+  }
+
+  /// Asks a gpsd that has been quiet for its version, and gives it up if it does not answer.
+  private func checkOnQuiet() {
+    quietTimer = nil
+    guard case .open(let session, _) = state else { return }
+    let now = loop.now.monotonic
+    let isQuiet = now &- lastLineAt >= timing.quiet
+    if isQuiet, silenceTimer == nil {
+      let failure = session.askVersion()
+      guard failure == 0 else { return lost(SystemError("VERSION", failure).description) }
+      expectLine()
+    }
+    watchForQuiet(from: isQuiet ? now : lastLineAt)
+  }
+
+  private func watchForQuiet(from start: Int64) {
+    quietTimer = loop.schedule(at: start &+ timing.quiet) { [weak self] in self?.checkOnQuiet() }
   }
 
   /// False once a callback has ended the session.
@@ -115,6 +134,7 @@ extension GPSDSource {
     guard announced != .connected else { return true }
     announced = .connected
     statistics.connections += 1
+    watchForQuiet(from: lastLineAt)
     onNotice(.connected(release: release))
     onReport(.connection(.connected), [])
     return isCurrent(session)

@@ -15,8 +15,11 @@ package final class GPSDSource {
   package struct Timing: Hashable, Sendable {
     /// From the last demand to the end of the connection, so that single requests in a row share it.
     package var grace: Int64 = 2_000_000_000
-    /// For gpsd's first answer, and for the rest of a line that has begun.
+    /// For gpsd's answers, and for the rest of a line that has begun.
     package var silence: Int64 = 10_000_000_000
+    /// After so long without a line gpsd is asked whether it is still there: a receiver may be
+    /// silent for ever, and a gpsd that hangs looks the same.
+    package var quiet: Int64 = 5_000_000_000
 
     package init() {}
   }
@@ -73,6 +76,8 @@ package final class GPSDSource {
   private var earliestAttempt = Int64.min
   private var graceTimer: EventLoop.Timer?
   var silenceTimer: EventLoop.Timer?
+  var quietTimer: EventLoop.Timer?
+  var lastLineAt = Int64.min
   /// Set while whole lines wait in the session that the budget of a turn left over.
   var backlogTimer: EventLoop.Timer?
   var release: String?
@@ -229,6 +234,7 @@ package final class GPSDSource {
     case .idle, .closed: break
     }
     cancel(&silenceTimer)
+    cancel(&quietTimer)
     cancel(&backlogTimer)
   }
 

@@ -60,7 +60,7 @@ import Testing
       ]
     )
     #expect(harness.lines.last { $0.contains("TPV") } == String(FakeGPSD.tpv().dropLast()))
-    #expect(harness.loop.timerCount == 0)
+    #expect(harness.loop.timerCount == 1)
     #expect(harness.source.statistics.attempts == 1)
   }
 

@@ -18,15 +18,49 @@ import Testing
     try connection.waitForEnd(pump: harness.pump)
   }
 
-  @Test func `gpsd without a receiver is silent and stays connected`() throws {
+  @Test func `a gpsd whose receiver is silent is asked once in a while and stays connected`() throws
+  {
     let harness = try SourceHarness()
     let connection = try harness.connect()
     try harness.feed(FakeGPSD.devices([]) + FakeGPSD.watchEcho, to: connection)
-    harness.advance(86_400)
-    for _ in 0..<5 { harness.pump() }
+    harness.advance(4.9)
+    #expect(connection.received() == ConnectionTests.watch + "\n")
+    for count in 1...5 {
+      harness.advance(5)
+      let requests = [ConnectionTests.watch] + Array(repeating: "?VERSION;", count: count)
+      #expect(connection.received() == requests.map { $0 + "\n" }.joined())
+      try harness.feed(FakeGPSD.banner, to: connection)
+      #expect(harness.loop.timerCount == 1)
+    }
     #expect(harness.notices == [.connected(release: "3.22")])
     #expect(harness.source.statistics.attempts == 1)
     #expect(!connection.isEnded)
+  }
+
+  @Test func `a gpsd that is asked and does not answer is given up`() throws {
+    let harness = try SourceHarness()
+    let connection = try harness.connect()
+    try harness.feed(FakeGPSD.watching, to: connection)
+    harness.advance(5)
+    #expect(connection.received() == ConnectionTests.watch + "\n?VERSION;\n")
+    harness.advance(9.9)
+    #expect(harness.notices == [.connected(release: "3.22")])
+    harness.advance(0.2)
+    #expect(harness.notices.last == .disconnected(reason: "no answer"))
+    harness.advance(0.5)
+    try harness.feed(FakeGPSD.tpv(), to: try harness.accept())
+    #expect(harness.notices.last == .connected(release: "3.22"))
+  }
+
+  @Test func `a gpsd that talks is asked nothing`() throws {
+    let harness = try SourceHarness()
+    let connection = try harness.connect()
+    try harness.feed(FakeGPSD.watching, to: connection)
+    for _ in 0..<20 {
+      harness.advance(1)
+      try harness.feed(FakeGPSD.tpv(), to: connection)
+    }
+    #expect(connection.received() == ConnectionTests.watch + "\n")
   }
 
   @Test func `half a line waits for its other half`() throws {
@@ -40,7 +74,8 @@ import Testing
     }
     try harness.wait("the fix") { harness.data.count == 2 }
     harness.pump()
-    #expect(harness.loop.timerCount == 0)
+    // Only the one that notices a gpsd that hangs.
+    #expect(harness.loop.timerCount == 1)
   }
 
   @Test func `half a line that stalls is given up, and the next good report arrives`() throws {
@@ -48,7 +83,7 @@ import Testing
     let connection = try harness.connect()
     try harness.feed(FakeGPSD.watching, to: connection)
     try connection.send(#"{"class":"TPV","mode":3,"lat":48.8,"lon":2"#)
-    try harness.wait("half a line") { harness.loop.timerCount == 1 }
+    try harness.wait("half a line") { harness.loop.timerCount == 2 }
     harness.advance(9.9)
     #expect(harness.notices.count == 1)
     harness.advance(0.2)
