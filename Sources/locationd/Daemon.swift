@@ -127,6 +127,7 @@ final class Daemon {
     upstream.state = state
     upstream.since = loop.now.monotonic
     upstream.reason = reason
+    upstream.isHanging = reason == GPSDNotice.noAnswer
     if let release { upstream.release = release }
   }
 

@@ -33,6 +33,51 @@ import Testing
     )
   }
 
+  @Test func `status says how long a receiver has been silent`() throws {
+    let status =
+      #"{"devices":[{"age":7.2,"device":"/dev/ttyACM0","isActive":true,"lastMessage":7.1}]}"#
+    let run = try CommandRun(control: ["status": answerLine(status)])
+    #expect(run.run("status").code == 0)
+    #expect(run.output.contains("/dev/ttyACM0, silent for 7.1 s, last fix 7.2 s ago\n"))
+  }
+
+  @Test(arguments: [
+    (#"["o3"]"#, "denied by override o2, o3", "end it: locationctl clear o2 o3"),
+    (#"[]"#, "denied", "decide: locationctl privacy grant user=$USER"),
+  ])
+  func `doctor names the override that denies, and every link`(
+    seen: String,
+    text: String,
+    next: String
+  ) throws {
+    let denied = #"{"id":"o2","kind":"fault","parameters":{"name":"denied"}}"#
+    let slow = #"{"id":"o1","kind":"fault","parameters":{"name":"slow"}}"#
+    let faults = seen == "[]" ? slow : "\(slow),\(denied),\(denied.replacing("o2", with: "o3"))"
+    let overrides = seen == "[]" ? #"["o1"]"# : #"["o1","o2","o3"]"#
+    let run = try CommandRun(
+      subscriber: ["authorization": answerLine(#"{"accuracy":"full","status":"denied"}"#)],
+      control: [
+        "overrides": answerLine(#"{"overrides":[\#(faults)]}"#),
+        "subscribers": answerLine(
+          #"{"subscribers":[{"overrides":\#(overrides),"pid":\#(getpid()),"session":"s1"}]}"#
+        ),
+        "status": answerLine(
+          #"{"demand":false,"gpsd":{"endpoint":"localhost:2947","state":"idle"},"overrides":[],"version":"0.1.0"}"#
+        ),
+      ]
+    )
+    #expect(run.run("doctor").code == 77)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.filter { !$0.hasPrefix(" ") }.map { $0.prefix(4) } == [
+        "ok  ", "ok  ", "BAD ", "ok  ", "ok  ", "ok  ", "BAD ",
+      ]
+    )
+    #expect(lines[2] == "BAD  permission         \(text)")
+    #expect(lines[3] == "     try                \(next)")
+    #expect(lines.suffix(2).first == "BAD  location           a subscriber may not know it")
+  }
+
   @Test func `a client cannot steer the operator's terminal by its name`() throws {
     let row =
       #"{"client":{"name":"\u001b[2Jevil","version":"1"},"pid":7,"session":"s1","surface":"native","uid":1000}"#

@@ -95,6 +95,7 @@ package struct LiveSource {
     case .attitude(let attitude): callbacks += receive(attitude, at: now)
     case .other: break
     }
+    if let speaker = report.speaker { receivers[speaker]?.lastReportAt = now.instant }
     return callbacks
   }
 
@@ -267,6 +268,19 @@ package struct LiveSource {
       .didFailWithError(LocationError(.locationUnknown, "No fix from any receiver."))
     )
     return callbacks
+  }
+}
+
+extension Report {
+  /// The receiver whose own words it carries.
+  fileprivate var speaker: String? {
+    switch self {
+    case .fix(let fix): fix.device
+    case .sky(let sky): sky.device
+    case .errors(let errors): errors.device
+    case .attitude(let attitude): attitude.device
+    case .connection, .device, .devices, .other: nil
+    }
   }
 }
 

@@ -18,6 +18,8 @@ package struct Receiver {
   package internal(set) var lastFixAt: Instant?
   /// That fix, while another receiver is the active one: a switch begins with it.
   var waitingFix: Fix?
+  /// When it last said anything, with or without a fix.
+  package internal(set) var lastReportAt: Instant?
 
   init(device: String) {
     self.device = device

@@ -13,6 +13,8 @@ struct StatusReport: Encodable {
     let since: Double
     let reason: String?
     let release: String?
+    /// Seconds since it last said anything.
+    let lastMessage: Double?
   }
 
   struct Device: Encodable {
@@ -20,6 +22,8 @@ struct StatusReport: Encodable {
     let driver: String?
     let isActive: Bool
     let age: Double?
+    /// Seconds since it last said anything, with or without a fix.
+    let lastMessage: Double?
   }
 
   struct FixState: Encodable {
@@ -76,14 +80,16 @@ extension LocationService {
         state: upstream.state,
         since: seconds(since: upstream.since),
         reason: upstream.reason,
-        release: upstream.release
+        release: upstream.release,
+        lastMessage: age(upstreamHeardAt)
       ),
       devices: pipeline.source.devices.map { device in
         StatusReport.Device(
           device: device.device,
           driver: device.driver,
           isActive: device.device == pipeline.source.activeDevice,
-          age: device.lastFixAt.map { now.instant - $0 }
+          age: age(device.lastFixAt),
+          lastMessage: age(device.lastReportAt)
         )
       },
       fix: fixState(live),
@@ -118,8 +124,13 @@ extension LocationService {
     sessions.values.filter { $0.kind != "control" }.sorted { $0.acceptedAt < $1.acceptedAt }
   }
 
-  private func seconds(since instant: Int64) -> Double {
-    Double(loop.now.monotonic - instant) / 1e9
+  /// Seconds for a message: milliseconds are all that an age is good for.
+  func seconds(since instant: Int64) -> Double {
+    (Double(loop.now.monotonic - instant) / 1e6).rounded() / 1000
+  }
+
+  func age(_ instant: Instant?) -> Double? {
+    instant.map { seconds(since: $0.nanoseconds) }
   }
 
   private func fixState(_ live: ViewState) -> StatusReport.FixState {
@@ -132,30 +143,12 @@ extension LocationService {
       }
     return StatusReport.FixState(
       state: state,
-      age: live.locationAt.map { now.instant - $0 },
+      age: age(live.locationAt),
       device: fix?.device ?? pipeline.source.activeDevice,
       horizontalAccuracy: fix?.horizontalAccuracy,
       satellitesUsed: fix?.satellitesUsed ?? live.sky?.usedCount,
       satellitesVisible: fix?.satellitesVisible ?? live.sky?.visibleCount
     )
-  }
-
-  /// What is wrong, in the order of the chain, and the next thing to try.
-  private func advice(_ upstream: UpstreamStatus) -> (problem: String, next: String)? {
-    guard hasDemand else { return nil }
-    if upstream.state != "connected" {
-      return (
-        "gpsd at \(upstream.endpoint) is not reached" + (upstream.reason.map { ": \($0)" } ?? ""),
-        "check that gpsd runs there: systemctl status gpsd"
-      )
-    }
-    if pipeline.source.devices.isEmpty {
-      return ("gpsd has no receiver", "give gpsd a device: gpsdctl add /dev/ttyACM0")
-    }
-    guard pipeline.source.state != .fixed else { return nil }
-    let sky = pipeline.stage.state(of: pipeline.stage.liveView).sky
-    let seen = sky?.visibleCount.map { " (\($0) satellites in view)" } ?? ""
-    return ("the receiver has no fix\(seen)", "give its antenna a free view of the sky")
   }
 }
 

@@ -33,6 +33,8 @@ package final class LocationService {
   /// Each override's request as it came, for the read-back and the state file.
   var overrideParameters: [String: JSONValue] = [:]
   var hasPersistentOverrides = false
+  /// When gpsd last said anything on the connection that stands.
+  private(set) var upstreamHeardAt: Instant?
   var gpsdUpstream = GPSDUpstream()
   var gpsdCount = 0
   var nmeaReaders: [String: Session] = [:]
@@ -99,9 +101,11 @@ package final class LocationService {
   /// Takes one report from upstream, with the line that it was.
   package func receive(_ report: Report, line: [UInt8] = []) {
     counters.reports += 1
+    upstreamHeardAt = now.instant
     switch report {
     case .fix: counters.fixes += 1
     case .connection(.connected): counters.connections += 1
+    case .connection(.disconnected): upstreamHeardAt = nil
     default: break
     }
     let publications = pipeline.receive(report, at: now)

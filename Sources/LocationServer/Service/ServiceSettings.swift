@@ -35,6 +35,8 @@ package struct UpstreamStatus: Sendable {
   package var since: Int64
   package var reason: String?
   package var release: String?
+  /// It is lost because it takes connections and does not answer.
+  package var isHanging = false
 
   package init(endpoint: String, state: String, since: Int64) {
     self.endpoint = endpoint

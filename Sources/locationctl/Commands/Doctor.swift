@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import FoundationEssentials
+internal import Glibc
 internal import LocationClient
 internal import LocationCore
 internal import LocationProtocol
@@ -35,13 +36,13 @@ final class Doctor {
       [context] () throws(Failure) in try context.control()
     }
     guard let subscriber else { return }
-    let permitted = try examineAuthorization(subscriber)
+    let permitted = try examineAuthorization(subscriber, control)
     // Without demand the daemon leaves gpsd alone, and nothing could be seen.
     if permitted {
       _ = try context.call(subscriber, SubscriberMethod.startUpdatingLocation.rawValue)
     }
-    if let control { try examineDaemon(control, subscriber) }
-    if permitted { try examineLocation(subscriber) }
+    if let control { try examineDaemon(control, isWatching: permitted) }
+    try examineLocation(subscriber, isPermitted: permitted)
   }
 
   private func link(
@@ -69,27 +70,52 @@ final class Doctor {
   }
 
   private func examineAuthorization(
-    _ subscriber: LocationConnection
+    _ subscriber: LocationConnection,
+    _ control: LocationConnection?
   ) throws(Failure) -> Bool {
     let answer = try context.call(subscriber, SubscriberMethod.authorization.rawValue)
     let status = answer["status"]?.text ?? "unknown"
     let accuracy = answer["accuracy"]?.text ?? "unknown"
     let isPermitted = status.hasPrefix("authorized")
+    guard !isPermitted else {
+      try say("permission", true, "\(status), \(accuracy) accuracy")
+      return true
+    }
+    // No grant helps against an override that denies.
+    let overrides = try denyingOverrides(control)
+    let names = overrides.joined(separator: ", ")
     try say(
       "permission",
-      isPermitted,
-      isPermitted ? "\(status), \(accuracy) accuracy" : status,
-      isPermitted ? nil : "decide: locationctl privacy grant user=$USER"
+      false,
+      overrides.isEmpty ? status : "\(status) by override \(names)",
+      overrides.isEmpty
+        ? "decide: locationctl privacy grant user=$USER"
+        : "end it: locationctl clear \(overrides.joined(separator: " "))"
     )
-    if !isPermitted { failure = failure ?? .notPermitted("location is not permitted: \(status)") }
-    return isPermitted
+    failure = failure ?? .notPermitted("location is not permitted: \(status)")
+    return false
+  }
+
+  /// The faults in force that deny locations to this program.
+  private func denyingOverrides(_ control: LocationConnection?) throws(Failure) -> [String] {
+    guard let control else { return [] }
+    let rows = try context.call(control, "overrides")["overrides"]?.elements ?? []
+    let denying = rows.filter {
+      $0["kind"]?.text == "fault" && $0["parameters"]?["name"]?.text == "denied"
+    }
+    guard !denying.isEmpty else { return [] }
+    let sessions = try context.call(control, "subscribers")["subscribers"]?.elements ?? []
+    let own = sessions.filter { $0["pid"]?.double == Double(getpid()) }
+    let seen = own.flatMap { $0["overrides"]?.elements.compactMap(\.text) ?? [] }
+    return denying.compactMap { $0["id"]?.text }.filter { own.isEmpty || seen.contains($0) }
   }
 
   private func examineDaemon(
     _ control: LocationConnection,
-    _ subscriber: LocationConnection
+    isWatching: Bool
   ) throws(Failure) {
-    let status = try settledStatus(control, subscriber)
+    let status =
+      isWatching ? try settledStatus(control) : try context.call(control, "status")
     let version = status["version"]?.text ?? "unknown"
     let isSame = version == Program.version
     try say(
@@ -103,17 +129,23 @@ final class Doctor {
     let gpsd = status["gpsd"]
     let endpoint = gpsd?["endpoint"]?.text ?? "?"
     let isConnected = gpsd?["state"]?.text == "connected"
+    // Left alone because nobody may know the location: nothing is known of it, and nothing wrong.
+    let isIdle = !isWatching && gpsd?["state"]?.text == "idle"
     let reason = gpsd?["reason"]?.text.map { ": \($0)" } ?? ""
     let release = gpsd?["release"]?.text.map { ", release \($0)" } ?? ""
     try say(
       "gpsd",
-      isConnected,
-      "\(endpoint) is \(gpsd?["state"]?.text ?? "unknown")\(isConnected ? release : reason)",
-      isConnected ? nil : "check that gpsd runs there: systemctl status gpsd"
+      isConnected || isIdle,
+      isWatching && gpsd?["state"]?.text == "idle"
+        ? "\(endpoint) has not answered so far"
+        : "\(endpoint) is \(gpsd?["state"]?.text ?? "unknown")"
+          + (isConnected ? release : isIdle ? ", nobody needs fixes" : reason),
+      isConnected || isIdle
+        ? nil : status["next"]?.text ?? "check that gpsd runs there: systemctl status gpsd"
     )
     if isConnected {
       try examineReceivers(status)
-    } else {
+    } else if !isIdle {
       failure = failure ?? .unreachable("the chain is broken at gpsd")
     }
     let overrides = status["overrides"]?.elements.compactMap(\.text) ?? []
@@ -128,10 +160,7 @@ final class Doctor {
   }
 
   /// The status when gpsd is connected and has a fix, or as it is when patience ends.
-  private func settledStatus(
-    _ control: LocationConnection,
-    _ subscriber: LocationConnection
-  ) throws(Failure) -> JSONValue {
+  private func settledStatus(_ control: LocationConnection) throws(Failure) -> JSONValue {
     let deadline = LocationConnection.deadline(after: Self.patience)
     while true {
       let status = try context.call(control, "status")
@@ -152,11 +181,18 @@ final class Doctor {
       failure = failure ?? .unreachable("gpsd has no receiver")
       return
     }
+    let isHeard = devices.contains { $0["lastMessage"] != nil && Status.silence($0) == nil }
     for device in devices {
       let name = device["device"]?.text ?? "?"
       let driver = device["driver"]?.text.map { ", \($0)" } ?? ""
       let isActive = device["isActive"]?.flag == true ? ", active" : ""
-      try say("receiver", true, "\(name)\(driver)\(isActive)")
+      let silence = device["lastMessage"] == nil ? "not heard yet" : Status.silence(device)
+      let state = silence.map { ", \($0)" } ?? isActive
+      try say("receiver", isHeard, "\(name)\(driver)\(state)", isHeard ? nil : status["next"]?.text)
+    }
+    guard isHeard else {
+      failure = failure ?? .timedOut("the receiver is silent")
+      return
     }
     let fix = status["fix"]
     let state = fix?["state"]?.text ?? "unknown"
@@ -169,13 +205,19 @@ final class Doctor {
     if let accuracy = fix?["horizontalAccuracy"]?.double {
       text += ", ± \(shortNumber(accuracy, 1)) m"
     }
-    let next = isFixed ? nil : "give the antenna a free view of the sky; a cold start takes minutes"
+    let next = isFixed ? nil : status["next"]?.text
     try say("fix", isFixed, text, next)
     if !isFixed { failure = failure ?? .timedOut("the receiver has no fix") }
   }
 
   /// The end of the chain: what a program gets.
-  private func examineLocation(_ subscriber: LocationConnection) throws(Failure) {
+  private func examineLocation(
+    _ subscriber: LocationConnection,
+    isPermitted: Bool
+  ) throws(Failure) {
+    guard isPermitted else {
+      return try say("location", false, "a subscriber may not know it", "see permission above")
+    }
     let deadline = LocationConnection.deadline(after: failure == nil ? 3 : 0.2)
     while let callback = try context.next(subscriber, until: deadline) {
       guard case .didUpdateLocations(let locations)? = callback.message?.callback,

@@ -59,10 +59,20 @@ enum Status {
   private static func receiver(_ device: JSONValue) -> String {
     var text = device["device"]?.text ?? "?"
     if let driver = device["driver"]?.text { text += " (\(driver))" }
-    if device["isActive"]?.flag == true { text += ", active" }
+    if device["isActive"]?.flag == true, silence(device) == nil { text += ", active" }
+    text += silence(device).map { ", \($0)" } ?? ""
     if let age = device["age"]?.double { text += ", last fix \(spanText(age)) ago" }
     return text
   }
+
+  /// How long a receiver that should speak each second has not.
+  static func silence(_ device: JSONValue) -> String? {
+    guard let silence = device["lastMessage"]?.double, silence >= longSilence else { return nil }
+    return "silent for \(spanText(silence))"
+  }
+
+  /// In seconds; as `stale-after` is by default.
+  private static let longSilence = 5.0
 
   private static func fix(_ fix: JSONValue) -> String {
     var words = [fix["state"]?.text ?? "unknown"]
