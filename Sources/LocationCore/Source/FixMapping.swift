@@ -102,17 +102,17 @@ struct FixMapping {
     if let north = errors?.latitudeDeviation, let east = errors?.longitudeDeviation,
       let radius = positive((north * north + east * east).squareRoot())
     {
-      return (radius, false)
+      return (hundredths(radius), false)
     }
     // Where the receiver's own radius is handed through, gpsd's axis values are its model's guess.
     if rule == .oneSigma, let eph = positive(report.eph) { return (eph, false) }
     if let epx = positive(report.epx), let epy = positive(report.epy),
       let radius = positive((epx * epx + epy * epy).squareRoot() / Self.sigmas95)
     {
-      return (radius, false)
+      return (hundredths(radius), false)
     }
-    if let eph = positive(report.eph) { return (eph / Self.radius95, false) }
-    if let hdop = dilution(sky?.hdop) { return (hdop * Self.metresPerHDOP, true) }
+    if let eph = positive(report.eph) { return (hundredths(eph / Self.radius95), false) }
+    if let hdop = dilution(sky?.hdop) { return (hundredths(hdop * Self.metresPerHDOP), true) }
     return (settings.defaultAccuracy, true)
   }
 
@@ -136,10 +136,12 @@ struct FixMapping {
     if let deviation = positive(errors?.altitudeDeviation) {
       fix.verticalAccuracy = deviation
     } else if let epv = positive(report.epv) {
-      fix.verticalAccuracy = rule == .oneSigma ? epv : epv / Self.sigmas95
+      fix.verticalAccuracy = rule == .oneSigma ? epv : hundredths(epv / Self.sigmas95)
     } else {
       fix.verticalAccuracy =
-        dilution(sky?.vdop).map { $0 * Self.metresPerVDOP } ?? fix.horizontalAccuracy * 1.5
+        hundredths(
+          dilution(sky?.vdop).map { $0 * Self.metresPerVDOP } ?? fix.horizontalAccuracy * 1.5
+        )
       fix.estimated.append("verticalAccuracy")
     }
   }
@@ -148,7 +150,7 @@ struct FixMapping {
     if let speed = report.speed, speed >= 0, Self.plausibleSpeed.contains(speed) {
       fix.speed = speed
       if let eps = positive(report.eps) {
-        fix.speedAccuracy = rule == .oneSigma ? eps : eps / Self.sigmas95
+        fix.speedAccuracy = rule == .oneSigma ? eps : hundredths(eps / Self.sigmas95)
         if rule == .percentile95 { fix.estimated.append("speedAccuracy") }
       }
     }
@@ -157,9 +159,14 @@ struct FixMapping {
     }
     fix.course = normalizedCourse(track)
     if let epd = positive(report.epd), epd <= 180 {
-      fix.courseAccuracy = rule == .oneSigma ? epd : epd / Self.sigmas95
+      fix.courseAccuracy = rule == .oneSigma ? epd : hundredths(epd / Self.sigmas95)
       if rule == .percentile95 { fix.estimated.append("courseAccuracy") }
     }
+  }
+
+  /// An accuracy that is computed here, never zero: more digits would promise what nobody knows.
+  private func hundredths(_ value: Double) -> Double {
+    max(0.01, (value * 100).rounded() / 100)
   }
 
   /// An error in metres, metres per second or degrees.

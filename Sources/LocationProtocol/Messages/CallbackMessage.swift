@@ -69,7 +69,8 @@ extension CallbackMessage: Encodable {
     case .didChangeSource(let change):
       try params.encode(change.device, forKey: .device)
       try params.encode(change.state.rawValue, forKey: .state)
-      try params.encodeIfPresent(change.age.finite, forKey: .age)
+      let age = change.age.finite.map { $0 < 1e12 ? ($0 * 1000).rounded() / 1000 : $0 }
+      try params.encodeIfPresent(age, forKey: .age)
     case .didStartMonitoring(let identifier):
       try params.encode(identifier, forKey: .identifier)
     case .monitoringDidFail(let identifier, let error):
