@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LocationCore
+
 /// The bounds of the native protocol; what goes beyond one is refused, and `initialize` tells them.
 package enum Limits {
   /// Bytes in one request line, its newline included.
@@ -24,8 +26,8 @@ package enum Limits {
   package static let clientName = 128
   /// Corners of a polygon.
   package static let polygon = 3...1000
-  /// Metres; half the way round the Earth.
-  package static let radius = 20_003_931.5
+  /// Metres, of a region.
+  package static let radius = Region.maximumRadius
   /// Metres.
   package static let distance = 0.0...1e7
   /// Seconds between two deliveries, or of age of a location.

@@ -134,7 +134,7 @@ private enum Examples {
   }
 
   @Test func `the results in the document are those of the encoder`() throws {
-    let server = ProgramMessage(name: "locationd", version: "1.0.0")
+    let server = ProgramMessage(name: "locationd", version: "0.1.0")
     var fix = Samples.smallFix
     fix.device = "/dev/ttyACM0"
     fix.driver = "u-blox"
@@ -168,7 +168,7 @@ private enum Examples {
       "string of 1 … \(Limits.identifier) bytes",
       "each a string of 1 … \(Limits.clientName) bytes",
       "| \(Limits.polygon.lowerBound) … \(Limits.polygon.upperBound) corners",
-      "0 < value ≤ \(Limits.radius) |",
+      "0 < value ≤ \(Int(Limits.radius)) |",
       "metres, 0 … \(Int(Limits.distance.upperBound))",
       "seconds, 0 … \(Int(Limits.interval.upperBound))",
       "0 < value ≤ \(Int(Limits.timeout)), default \(Int(Limits.defaultTimeout))",

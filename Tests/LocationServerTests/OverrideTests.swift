@@ -88,7 +88,10 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
     #expect(try peer.methods() == ["didChangeSource", "didFailWithError"])
     #expect(try peer.result("location").names == [])
     let error = try control.call("clearOverrides", #"{"ids":["o2"]}"#).object("error")
-    #expect(error?.text("message")?.hasPrefix("ids[0]") == true)
+    #expect(error?.text("message") == #"ids: no override "o2" is in force; none is"#)
+    _ = try control.result("setOverride", tower)
+    let other = try control.call("clearOverrides", #"{"ids":["o2"]}"#).object("error")
+    #expect(other?.text("message") == #"ids: no override "o2" is in force; in force: o3"#)
   }
 
   @Test func `an override ends at its time, by the monotonic clock`() throws {

@@ -87,8 +87,8 @@ open class CLLocationManager: NSObject {
   }
   /// The last heading told.
   open var heading: CLHeading? { manager.heading.map { CLHeading($0) } }
-  /// Half the way round the Earth.
-  open var maximumRegionMonitoringDistance: CLLocationDistance { 20_003_931 }
+  /// Metres; the largest radius that the daemon monitors.
+  open var maximumRegionMonitoringDistance: CLLocationDistance { 1_000_000 }
   /// The regions that all managers of the program monitor.
   open var monitoredRegions: Set<CLRegion> { MonitoredRegions.ofProcess.all }
   /// Always empty.

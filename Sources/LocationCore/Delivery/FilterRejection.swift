@@ -8,7 +8,7 @@ package struct FilterRejection: Error, Hashable, Sendable, CustomStringConvertib
   package var allowed: String
 
   package var description: String {
-    "\(parameter) is \(value), allowed is \(allowed)"
+    "\(parameter): \(plain(value)) is not in \(allowed)"
   }
 
   /// Returns `value` if it lies in the range, and refuses it (NaN included) otherwise.
@@ -22,9 +22,15 @@ package struct FilterRejection: Error, Hashable, Sendable, CustomStringConvertib
       throw FilterRejection(
         parameter: parameter,
         value: value,
-        allowed: "\(range.lowerBound) … \(range.upperBound) \(unit)"
+        allowed: "\(plain(range.lowerBound)) … \(plain(range.upperBound)) \(unit)"
       )
     }
     return value
   }
+}
+
+/// A number as people write it: a whole one without a fraction.
+func plain(_ value: Double) -> String {
+  guard abs(value) < 1e15, value == value.rounded() else { return "\(value)" }
+  return "\(Int64(value))"
 }

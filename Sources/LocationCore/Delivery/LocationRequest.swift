@@ -6,6 +6,9 @@
 /// The first location as accurate as asked for answers at once; otherwise the most accurate one
 /// seen answers when the time is over, and an error if there was none.
 package struct LocationRequest: Sendable {
+  /// The message of the failure that ends a request which nothing has answered.
+  package static let timeIsUp = "no location within the time asked for"
+
   /// Seconds.
   package static let defaultTimeout = 10.0
   /// Seconds.
@@ -59,7 +62,7 @@ package struct LocationRequest: Sendable {
     guard !isAnswered, now >= deadline else { return nil }
     isAnswered = true
     guard let best else {
-      return .error(LocationError(.locationUnknown, "no location within the time asked for"))
+      return .error(LocationError(.locationUnknown, Self.timeIsUp))
     }
     return .location(best)
   }

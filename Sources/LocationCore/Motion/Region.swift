@@ -17,7 +17,7 @@ package struct Region: Hashable, Sendable {
     package var regionsPerSession: Int
 
     package init(
-      maximumRadius: Double = 1_000_000,
+      maximumRadius: Double = Region.maximumRadius,
       maximumVertices: Int = 1000,
       regionsPerSession: Int = 20
     ) {
@@ -44,12 +44,12 @@ package struct Region: Hashable, Sendable {
       case .identifierLength(let count):
         "identifier has \(count) bytes, allowed are 1 … \(Region.identifierBytes.upperBound)"
       case .radius(let radius, let maximum):
-        "radius is \(radius), allowed is above 0 and up to \(maximum) m"
+        "radius is \(plain(radius)) m, allowed is above 0 and up to \(plain(maximum)) m"
       case .vertexCount(let count, let maximum):
         "polygon has \(count) vertices, allowed are 3 … \(maximum)"
       case .repeatedVertex(let index): "polygon vertex \(index) repeats the one before it"
       case .tooLarge(let radius, let maximum):
-        "polygon reaches \(radius.rounded()) m from its centre, allowed are \(maximum) m"
+        "polygon reaches \(plain(radius.rounded())) m from its centre, allowed are \(plain(maximum)) m"
       case .tooSmall: "polygon encloses less than 1 m²"
       case .crossingSides(let first, let second): "polygon sides \(first) and \(second) cross"
       case .tooManyRegions(let limit): "a session may have \(limit) regions"
@@ -63,6 +63,8 @@ package struct Region: Hashable, Sendable {
     }
   }
 
+  /// Metres of a circle, or of the circle around a polygon, unless a daemon is told otherwise.
+  package static let maximumRadius = 1_000_000.0
   /// Length of an identifier in UTF-8.
   package static let identifierBytes = 1...256
 

@@ -95,7 +95,9 @@ package struct LiveSource {
     case .attitude(let attitude): callbacks += receive(attitude, at: now)
     case .other: break
     }
-    if let speaker = report.speaker { receivers[speaker]?.lastReportAt = now.instant }
+    if let speaker = report.speaker, let index = index(of: speaker) {
+      receivers[index].lastReportAt = now.instant
+    }
     return callbacks
   }
 

@@ -101,8 +101,8 @@ extension LocationService {
       for parameter in try ids.array(count: 1...256) {
         let id = try parameter.string(maximumLength: 32)
         guard known.contains(id) else {
-          let allowed = known.isEmpty ? "none is in force" : known.joined(separator: ", ")
-          throw parameter.error(expecting: "an override in force (\(allowed))")
+          let list = known.isEmpty ? "none is" : "in force: \(known.joined(separator: ", "))"
+          throw .invalidParams("ids: no override \(JSONValue.string(id)) is in force; \(list)")
         }
         chosen.append(id)
       }

@@ -29,7 +29,7 @@ extension LocationService {
       reason: reason,
       text: text,
       overrides: pipeline.stage.state(of: session.view).overrides,
-      lastDelivered: session.lastDeliveredAt.map { Double(loop.now.monotonic - $0) / 1e9 }
+      lastDelivered: session.lastDeliveredAt.map { seconds(since: $0) }
     )
   }
 
@@ -92,7 +92,9 @@ extension LocationService {
   }
 
   private func rounded(_ value: Double) -> String {
-    "\((value * 10).rounded() / 10)"
+    let tenths = (value * 10).rounded() / 10
+    guard tenths == tenths.rounded(), abs(tenths) < 1e15 else { return "\(tenths)" }
+    return "\(Int64(tenths))"
   }
 }
 

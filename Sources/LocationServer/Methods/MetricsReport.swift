@@ -82,7 +82,7 @@ extension LocationService {
     metrics.counter("sessions_closed", "Sessions ended.", counters.sessionsClosed)
     metrics.counter("drops", "Sessions closed because they did not read.", counters.dropped)
     metrics.counter("requests", "Requests answered.", counters.requests)
-    var bySurface: [String: Int] = [:]
+    var bySurface = ["native": 0, "gpsd": 0, "nmea": 0, "control": 0]
     for session in sessions.values { bySurface[session.kind, default: 0] += 1 }
     metrics.gauge("sessions", "Sessions now, by surface.", by: "surface", bySurface)
   }
@@ -90,16 +90,20 @@ extension LocationService {
   private func addState(to metrics: inout OpenMetrics) {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     metrics.counter("override_changes", "Changes of overrides.", counters.overrideChanges)
-    var byKind: [String: Int] = [:]
+    // A series that is absent while it is 0 breaks rates and alarms.
+    var byKind = [
+      "set": 0, "push": 0, "start": 0, "play": 0, "run": 0, "transform": 0, "fault": 0,
+    ]
     for override in pipeline.stage.overrides {
-      byKind[override.request.spec.kind, default: 0] += 1
+      let verb = override.request.spec.kind.prefix { $0 != " " }
+      byKind[String(verb), default: 0] += 1
     }
     metrics.gauge("overrides", "Overrides in force, by kind.", by: "kind", byKind)
     metrics.gauge("demand", "Whether anybody needs fixes.", hasDemand ? 1 : 0)
     metrics.gauge(
       "fix_age_seconds",
       "Age of the live location.",
-      live.locationAt.map { now.instant - $0 }
+      age(live.locationAt)
     )
     metrics.gauge(
       "horizontal_accuracy_meters",

@@ -69,7 +69,8 @@ extension LocationService {
     var selector: Selector?
     if let parameter = parameters["selector"] { selector = try OverrideRequest.selector(parameter) }
     let count = decisions.reset(selector)
-    if count > 0 { decisionsChanged("reset for \(selector?.text ?? "everyone")", by: session) }
+    let what = selector.map { "decision for \($0.text) forgotten" } ?? "all decisions forgotten"
+    if count > 0 { decisionsChanged(what, by: session) }
     return ResetResult(reset: count)
   }
 

@@ -169,6 +169,8 @@ struct SubscribersReport: Encodable {
     let client: Client?
     let authorization: AuthorizationResult
     let subscriptions: [String]
+    /// How many are monitored; absent without any.
+    let regions: Int?
     let overrides: [String]
     let delivered: UInt64
     let conflated: UInt64
@@ -196,6 +198,7 @@ extension LocationService {
       },
       authorization: AuthorizationResult(session.authorization),
       subscriptions: session.subscriptionNames,
+      regions: session.subscriptions.hasRegions ? session.subscriptions.regionCount : nil,
       overrides: pipeline.stage.state(of: session.view).overrides,
       delivered: session.deliveredTotal,
       conflated: session.conflatedTotal,

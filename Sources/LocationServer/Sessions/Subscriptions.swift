@@ -47,9 +47,9 @@ struct Subscriptions {
     return names
   }
 
-  var hasRegions: Bool {
-    !restingRegions.isEmpty || regions?.handles.isEmpty == false
-  }
+  var hasRegions: Bool { regionCount > 0 }
+
+  var regionCount: Int { restingRegions.count + (regions?.handles.count ?? 0) }
 
   /// Whether anything may still have to be told.
   var hasAny: Bool {
