@@ -6,7 +6,7 @@ internal import Glibc
 
 /// The system's users and groups.
 ///
-/// At start and reload only: a lookup may ask the network.
+/// The daemon asks at start and reload only: a lookup may ask the network.
 package enum UserDatabase {
   /// Whether this process runs as root.
   package static var isRoot: Bool { geteuid() == 0 }

@@ -65,6 +65,9 @@ final class Output {
   /// Columns of the terminal now; it may be resized at any time.
   var width: Int { max(20, columns()) }
 
+  /// What a table may take: all that it wants where no terminal would break its lines.
+  var tableWidth: Int? { isTerminal ? width : nil }
+
   func write(_ text: String) throws(Failure) {
     try sink(text)
   }

@@ -220,8 +220,8 @@ struct GPSDOverrideTests {
     }
     #expect(readers.sorted() == ["gpsd WATCH json", "nmea NMEA"])
     let lines = try scene.daemon.locationctl("status").output.filter { $0.hasPrefix("reader") }
-    #expect(lines.contains { $0.contains(" on gpsd: WATCH json") })
-    #expect(lines.contains { $0.contains(" on nmea, uid ") && $0.hasSuffix(": NMEA") })
+    #expect(lines.contains { $0.contains(" on gpsd: WATCH, json") })
+    #expect(lines.contains { $0.contains(" on nmea, ") && $0.hasSuffix(": NMEA") })
     _ = stream.raw
   }
 }

@@ -101,8 +101,19 @@ import Testing
     ),
     (
       ["set", "91,0"],
-      "LAT,LON '91,0' is not allowed; give degrees, latitude from -90 to 90 and "
+      "LAT,LON '91,0' is not allowed: wrong latitude; give degrees, latitude from -90 to 90 and "
         + "longitude from -180 to 180, or - for standard input"
+    ),
+    (
+      ["set", "48.8584", "2.2945"],
+      "LAT,LON '48.8584' is not allowed: LATITUDE,LONGITUDE are one word, with a comma and no "
+        + "blank, such as 48.8584,2.2945; give degrees, latitude from -90 to 90 and "
+        + "longitude from -180 to 180, or - for standard input"
+    ),
+    (
+      ["monitor", "--accuracy", "0"],
+      "--accuracy '0' is not allowed; give metres from 0.001 to 10000000, best, "
+        + "bestForNavigation or reduced"
     ),
     (["moniter"], "unknown command 'moniter'; did you mean monitor?"),
     (["xyzzy"], "unknown command 'xyzzy'; see locationctl --help"),
@@ -117,6 +128,27 @@ import Testing
     message: String
   ) {
     #expect(failure(words)?.message == message)
+  }
+
+  @Test(arguments: [
+    ("95,2,100", "wrong latitude"), ("x,2,100", "wrong latitude"),
+    ("48,200,100", "wrong longitude"),
+    ("48,2,0", "wrong radius"), ("48,2,1000001", "wrong radius"), ("48,2,x", "wrong radius"),
+    ("48,2,100,", "empty name"),
+    (
+      "48,2",
+      "LATITUDE,LONGITUDE,RADIUS are one word, with commas and no blanks, such as "
+        + "48.8584,2.2945,100"
+    ),
+  ])
+  func `a region that is not allowed says which part is wrong`(text: String, flaw: String) {
+    for words in [["monitor", "--region", text], ["check-regions", "x.gpx", "--region", text]] {
+      #expect(
+        failure(words)?.message
+          == "--region '\(text)' is not allowed: \(flaw); give degrees from -90 to 90 and "
+          + "-180 to 180, a radius in metres above 0, up to 1000000, and maybe a name"
+      )
+    }
   }
 
   @Test func `a message is one line however long the argument`() throws {

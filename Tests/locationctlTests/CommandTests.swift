@@ -212,7 +212,7 @@ private func failureLine(_ code: Int, _ name: String, _ message: String) -> Stri
     #expect(lines.count == 3)
     #expect(
       lines[1]
-        == "o1  set   48.5,2.25  all     a.service [42]  2026-11-30T01:22:20.120Z  in 1 min 1 s, with its command"
+        == "o1  set   48.5,2.25  all     a.service [42]  2026-11-30T01:22:20Z  in 1 min 1 s, with its command"
     )
   }
 

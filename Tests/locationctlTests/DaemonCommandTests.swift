@@ -33,6 +33,62 @@ import Testing
     )
   }
 
+  @Test func `status says which override is persistent, whose it is and since when`() throws {
+    let rows = (1...7).map { number in
+      #"{"created":"2026-11-30T01:22:20.120Z","id":"o\#(number)","kind":"set","owner":{"pid":42,"uid":0},"persist":\#(number == 1),"target":"all"}"#
+    }
+    let run = try CommandRun(control: [
+      "status": answerLine(#"{"overrides":["o1","o2","o3","o4","o5","o6","o7"]}"#),
+      "overrides": answerLine(#"{"overrides":[\#(rows.joined(separator: ","))]}"#),
+    ])
+    #expect(run.run("status").code == 0)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains("overrides   7 in force: o1, o2, o3, o4, o5, o6, o7"))
+    #expect(
+      lines.contains(
+        "            o1 set for all, persistent, by root [42] since 2026-11-30T01:22:20.120Z"
+      )
+    )
+    #expect(
+      lines.contains("            o2 set for all, by root [42] since 2026-11-30T01:22:20.120Z")
+    )
+    #expect(lines.last == "            and 2 more: locationctl overrides")
+  }
+
+  @Test func `subscribers fits a terminal and names what --target takes`() throws {
+    let row =
+      #"{"authorization":{"accuracy":"full","status":"authorizedAlways"},"client":{"name":"compass","version":"2.1"},"delivered":1234,"exe":"/usr/lib/compass/bin/compass","lastDelivered":0.234,"overrides":["o1","o2"],"pid":120312,"regions":2,"session":"s12","subscriptions":["startUpdatingLocation","startMonitoring"],"surface":"native","uid":0}"#
+    let run = try CommandRun(control: ["subscribers": answerLine(#"{"subscribers":[\#(row)]}"#)])
+    #expect(run.run("subscribers").code == 0)
+    #expect(
+      run.output == """
+        ID   USER           PROGRAM                       CLIENT       ACCESS  WANTS                 OVERRIDES  SENT  LAST
+        s12  root [120312]  /usr/lib/compass/bin/compass  compass 2.1  full    location, regions(2)  o1, o2     1234  0.2 s
+
+        """
+    )
+    #expect(run.run("subscribers", isTerminal: true).code == 0)
+    for line in run.output.split(separator: "\n") { #expect(line.count <= 80) }
+    #expect(run.output.contains("root [120312]  …bin/compass"))
+  }
+
+  @Test func `overrides fits a terminal`() throws {
+    let row =
+      #"{"created":"2026-11-30T01:22:20.120Z","id":"o104","kind":"transform offset","owner":{"pid":120312,"uid":0},"persist":true,"summary":"offset by 120 m to the east","target":"unit=compass.service"}"#
+    let run = try CommandRun(control: ["overrides": answerLine(#"{"overrides":[\#(row)]}"#)])
+    #expect(run.run("overrides", isTerminal: true).code == 0)
+    for line in run.output.split(separator: "\n") { #expect(line.count <= 80) }
+    #expect(run.output.contains("01:22:20Z"))
+  }
+
+  @Test func `a reset that matches nothing says so`() throws {
+    let run = try CommandRun(control: ["privacyReset": answerLine(#"{"reset":0}"#)])
+    #expect(run.run("privacy", "reset", "client=foo").code == 0)
+    #expect(run.output == "no decision for client=foo was there to forget; see privacy list\n")
+    #expect(run.run("privacy", "reset").code == 0)
+    #expect(run.output == "no decision was there to forget; see privacy list\n")
+  }
+
   @Test func `status says how long a receiver has been silent`() throws {
     let status =
       #"{"devices":[{"age":7.2,"device":"/dev/ttyACM0","isActive":true,"lastMessage":7.1}]}"#
@@ -50,8 +106,8 @@ import Testing
     text: String,
     next: String
   ) throws {
-    let denied = #"{"id":"o2","kind":"fault","parameters":{"name":"denied"}}"#
-    let slow = #"{"id":"o1","kind":"fault","parameters":{"name":"slow"}}"#
+    let denied = #"{"id":"o2","kind":"fault denied"}"#
+    let slow = #"{"id":"o1","kind":"fault slow"}"#
     let faults = seen == "[]" ? slow : "\(slow),\(denied),\(denied.replacing("o2", with: "o3"))"
     let overrides = seen == "[]" ? #"["o1"]"# : #"["o1","o2","o3"]"#
     let run = try CommandRun(

@@ -42,7 +42,8 @@ func exampleLocation(
   }
 
   @Test(arguments: [
-    (0.0, "0.0 s"), (0.44, "0.4 s"), (10, "10 s"), (65, "1 min 5 s"), (3600, "1 h"),
+    (0.0, "0 s"), (0.44, "0.4 s"), (3, "3 s"), (9.97, "10 s"), (10, "10 s"), (65, "1 min 5 s"),
+    (3600, "1 h"),
     (7800, "2 h 10 min"), (273_600, "3 d 4 h"), (86_405, "1 d"), (1e300, "1e+300 s"),
   ])
   func `a span is told in its two largest units`(seconds: Double, text: String) {
@@ -63,6 +64,20 @@ func exampleLocation(
     table.add("o1", "x")
     table.add("o100", "y\u{1B}")
     #expect(table.lines == ["ID    NAME", "o1    x", "o100  y\u{FFFD}"])
+  }
+
+  @Test func `a table gives way where a terminal is narrow, the least useful column first`() {
+    var table = TextTable("ID", "PROGRAM", "CLIENT")
+    table.elastic = [
+      TextTable.Elastic(heading: "CLIENT", minimum: 6),
+      TextTable.Elastic(heading: "PROGRAM", minimum: 8, keepsEnd: true),
+    ]
+    table.add("s1", "/usr/bin/compass", "compass 2.1")
+    #expect(table.lines(width: nil)[1] == "s1  /usr/bin/compass  compass 2.1")
+    #expect(table.lines(width: 33)[1] == "s1  /usr/bin/compass  compass 2.1")
+    #expect(table.lines(width: 28)[1] == "s1  /usr/bin/compass  compa…")
+    #expect(table.lines(width: 24) == ["ID  PROGRAM       CLIENT", "s1  …bin/compass  compa…"])
+    #expect(table.lines(width: 1) == ["ID  PROGRAM   CLIENT", "s1  …compass  compa…"])
   }
 
   @Test func `text is broken at blanks only`() {
@@ -107,9 +122,9 @@ func exampleLocation(
       fields == [
         "position: 48.858370° N  2.294481° W",
         "accuracy: ± 4.1 m",
-        "speed: 1.4 m/s ± 0.3  (5 km/h)",
-        "course: 271° W ± 5",
-        "altitude: 35.2 m ± 6  (79.9 m above the ellipsoid)",
+        "speed: 1.4 m/s ± 0.3 m/s  (5 km/h)",
+        "course: 271° W ± 5°",
+        "altitude: 35.2 m ± 6 m  (79.9 m above the ellipsoid)",
         "satellites: 3D, dgps, 9 used of 14 in view, HDOP 0.9",
         "source: /dev/ttyACM0 (u-blox)",
         "simulated: no",
@@ -145,7 +160,9 @@ func exampleLocation(
     #expect(event == nil)
     let lines = texts(screen, at: second * 3 / 2)
     #expect(lines.first == "position: 48.858370° N  2.294481° W")
-    #expect(lines.last == "age: 0.5 s  (2026-11-30T01:22:20.120Z, 1 shown, 2 skipped)")
+    #expect(
+      lines.last == "age: 0.5 s  (fix of 2026-11-30T01:22:20.120Z, 1 location so far, 2 skipped)"
+    )
     #expect(!lines.contains { $0.hasPrefix("state") })
   }
 
@@ -171,7 +188,7 @@ func exampleLocation(
     var screen = MonitorScreen()
     _ = screen.take(CallbackMessage(.didUpdateLocations([location])), at: 0)
     let line = screen.block(at: 0).first { $0.label == "simulated" }
-    #expect(line?.value == "SIMULATED by override o3")
+    #expect(line?.value == "YES, by override o3")
     #expect(line?.emphasis == .warning)
   }
 
@@ -195,6 +212,31 @@ func exampleLocation(
     let enter = CallbackMessage(.didEnterRegion(identifier: "home", try exampleLocation()))
     #expect(screen.take(enter, at: 0) == "region home: entered at 48.858370,-2.294481")
     #expect(texts(screen, at: 0).contains("regions: home inside"))
+  }
+
+  @Test(arguments: [Authorization(.denied), Authorization(.authorizedAlways, accuracy: .reduced)])
+  func `regions and satellites go with the full accuracy`(authorization: Authorization) {
+    var screen = MonitorScreen()
+    _ = screen.take(CallbackMessage(.didDetermineState(identifier: "home", .outside)), at: 0)
+    _ = screen.take(CallbackMessage(.didUpdateSatellites(SkyView(device: "x"))), at: 0)
+    #expect(screen.block(at: 0).map(\.label) == ["state", "in view", "regions"])
+    _ = screen.take(CallbackMessage(.didChangeAuthorization(authorization)), at: 0)
+    #expect(screen.block(at: 0).map(\.label) == ["permission", "state"])
+  }
+
+  @Test func `satellites say which are used and what the number is`() {
+    var sky = SkyView(device: "x")
+    #expect(CallbackText.skyText(sky) == "0 used of 0")
+    sky.satellites = [
+      SkyView.Satellite(system: "GPS", prn: 7, signal: 22, isUsed: false),
+      SkyView.Satellite(system: "GPS", prn: 3, signal: 41, isUsed: true),
+      SkyView.Satellite(system: "GPS", prn: 20, signal: 48, isUsed: true),
+      SkyView.Satellite(system: "SBAS", prn: 120, isUsed: false),
+    ]
+    #expect(
+      CallbackText.skyText(sky)
+        == "2 used of 4, signal in dB-Hz; used GPS 20 (48), GPS 3 (41); not used GPS 7 (22), SBAS 120"
+    )
   }
 
   @Test func `a block is drawn over itself and never wraps`() {

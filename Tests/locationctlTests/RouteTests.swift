@@ -131,7 +131,7 @@ import Testing
       line.show(elapsed: 1, total: nil)
       line.clear()
       line.clear()
-      #expect(text == (isTerminal ? "\rplayed 1.0 s\u{1B}[K\r\u{1B}[K" : ""))
+      #expect(text == (isTerminal ? "\rplayed 1 s\u{1B}[K\r\u{1B}[K" : ""))
     }
   }
 }

@@ -127,7 +127,7 @@ struct ArgumentReader: Sendable {
       throw .usage("\(path): --\(name) needs a value; give \(kind.allowed)")
     }
     guard let value = kind.read(text) else {
-      throw .badData("--\(name) \(quoted(text)) is not allowed; give \(kind.allowed)")
+      throw .badData("--\(name) \(kind.refusal(of: text))")
     }
     invocation.add(value, for: option)
   }
@@ -146,8 +146,7 @@ struct ArgumentReader: Sendable {
       }
       for word in rest.prefix(limit) {
         guard let value = operand.kind.read(word) else {
-          let name = operand.kind.placeholder
-          throw .badData("\(name) \(quoted(word)) is not allowed; give \(operand.kind.allowed)")
+          throw .badData("\(operand.kind.placeholder) \(operand.kind.refusal(of: word))")
         }
         invocation.add(operand: value)
       }

@@ -19,7 +19,8 @@ extension Option {
   static let subscriptionAccuracy = Option(
     "accuracy",
     .accuracy,
-    help: "wanted accuracy: metres, best, bestForNavigation or reduced"
+    help: "leave out less accurate ones, but for 10 s at most: metres, best, "
+      + "bestForNavigation or reduced"
   )
   static let minimumInterval = Option(
     "interval",
@@ -37,7 +38,7 @@ extension Option {
     "region",
     .region,
     repeatable: true,
-    help: "also entering and leaving a circle; RADIUS in metres"
+    help: "also entering and leaving a circle; RADIUS in metres, up to 1000000"
   )
   /// As far as `requestLocation` waits.
   static let requestTimeout = Option(
@@ -49,7 +50,7 @@ extension Option {
   static let maximumAge = Option(
     "max-age",
     .duration("S", fromZero: true, upTo: 86400),
-    help: "accept the current location if it is at most so old"
+    help: "accept the current location only if it is at most so old"
   )
 
   // What commands on track files take.
@@ -63,7 +64,7 @@ extension Option {
     "region",
     .region,
     repeatable: true,
-    help: "the circle to check; RADIUS in metres"
+    help: "the circle to check; RADIUS in metres, up to 1000000"
   )
 
   static let reduced = Option("reduced", help: "only a coarse location, a few times an hour")

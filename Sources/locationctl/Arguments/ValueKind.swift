@@ -13,17 +13,26 @@ struct ValueKind: Sendable {
   /// Words that a shell can complete.
   let words: [String]
   let read: @Sendable (String) -> Value?
+  /// Which part of a refused text is wrong; nil where there is only one.
+  let flaw: @Sendable (String) -> String?
 
   init(
     _ placeholder: String,
     allowed: String,
     words: [String] = [],
+    flaw: @escaping @Sendable (String) -> String? = { _ in nil },
     read: @escaping @Sendable (String) -> Value?
   ) {
     self.placeholder = placeholder
     self.allowed = allowed
     self.words = words
+    self.flaw = flaw
     self.read = read
+  }
+
+  /// What to say of a text that `read` refuses.
+  func refusal(of text: String) -> String {
+    "\(quoted(text)) is not allowed\(flaw(text).map { ": \($0)" } ?? ""); give \(allowed)"
   }
 }
 
@@ -115,35 +124,38 @@ extension ValueKind {
   /// A point, or `-` for points that come on standard input.
   static let coordinateOrInput = ValueKind(
     "LAT,LON",
-    allowed: "\(coordinate.allowed), or - for standard input"
+    allowed: "\(coordinate.allowed), or - for standard input",
+    flaw: coordinateFlaw
   ) { text in
     text == "-" ? .text(text) : coordinate.read(text)
   }
 
   static let coordinate = ValueKind(
     "LAT,LON",
-    allowed: "degrees, latitude from -90 to 90 and longitude from -180 to 180"
+    allowed: "degrees, latitude from -90 to 90 and longitude from -180 to 180",
+    flaw: coordinateFlaw
   ) { text in
     locationctl.coordinate(text).map { .coordinate($0) }
   }
 
   static let region = ValueKind(
     "LAT,LON,RADIUS[,ID]",
-    allowed: "degrees from -90 to 90 and -180 to 180, a radius in metres above 0, up to "
-      + "\(shortNumber(Limits.radius)), and maybe a name"
+    allowed: "degrees from -90 to 90 and -180 to 180, a radius in metres above 0, up to 1000000, "
+      + "and maybe a name",
+    flaw: regionFlaw
   ) { text in
     locationctl.region(text).map { .region($0) }
   }
 
   static let accuracy = ValueKind(
     "A",
-    allowed: "metres from 0 to 10000000, best, bestForNavigation or reduced",
+    allowed: "metres from 0.001 to 10000000, best, bestForNavigation or reduced",
     words: ["best", "bestForNavigation", "reduced"]
   ) { text in
     guard !["best", "bestForNavigation", "reduced"].contains(text) else {
       return .accuracy(.word(text))
     }
-    guard let metres = decimal(text), (0...10_000_000).contains(metres) else { return nil }
+    guard let metres = decimal(text), (0.001...10_000_000).contains(metres) else { return nil }
     return .accuracy(.metres(metres))
   }
 

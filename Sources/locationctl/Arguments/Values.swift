@@ -78,11 +78,39 @@ func region(_ text: String) -> RegionArgument? {
   let parts = text.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
   guard parts.count >= 3,
     let center = coordinate("\(parts[0]),\(parts[1])"),
-    let radius = decimal(trimmed(parts[2])), radius > 0, radius <= Limits.radius
+    let radius = decimal(trimmed(parts[2])), radius > 0, radius <= Region.maximumRadius
   else { return nil }
   guard parts.count == 4 else { return RegionArgument(center: center, radius: radius) }
   guard !parts[3].isEmpty else { return nil }
   return RegionArgument(center: center, radius: radius, identifier: String(parts[3]))
+}
+
+/// Which part of a text that is no `LAT,LON` is wrong.
+func coordinateFlaw(_ text: String) -> String? {
+  let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+  guard parts.count == 2 else {
+    return "LATITUDE,LONGITUDE are one word, with a comma and no blank, such as 48.8584,2.2945"
+  }
+  return flaw(of: parts[0], "latitude", 90) ?? flaw(of: parts[1], "longitude", 180)
+}
+
+/// Which part of a text that is no `LAT,LON,RADIUS[,ID]` is wrong.
+func regionFlaw(_ text: String) -> String? {
+  let parts = text.split(separator: ",", maxSplits: 3, omittingEmptySubsequences: false)
+  guard parts.count >= 3 else {
+    return "LATITUDE,LONGITUDE,RADIUS are one word, with commas and no blanks, such as "
+      + "48.8584,2.2945,100"
+  }
+  if let flaw = coordinateFlaw("\(parts[0]),\(parts[1])") { return flaw }
+  guard let radius = decimal(trimmed(parts[2])), radius > 0, radius <= Region.maximumRadius else {
+    return "wrong radius"
+  }
+  return "empty name"
+}
+
+private func flaw(of text: Substring, _ name: String, _ limit: Double) -> String? {
+  guard let degrees = decimal(trimmed(text)), abs(degrees) <= limit else { return "wrong \(name)" }
+  return nil
 }
 
 /// Without blanks at both ends.

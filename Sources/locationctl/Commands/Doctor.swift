@@ -101,7 +101,7 @@ final class Doctor {
     guard let control else { return [] }
     let rows = try context.call(control, "overrides")["overrides"]?.elements ?? []
     let denying = rows.filter {
-      $0["kind"]?.text == "fault" && $0["parameters"]?["name"]?.text == "denied"
+      $0["kind"]?.text == "fault denied"
     }
     guard !denying.isEmpty else { return [] }
     let sessions = try context.call(control, "subscribers")["subscribers"]?.elements ?? []

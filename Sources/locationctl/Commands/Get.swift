@@ -39,7 +39,8 @@ enum Get {
       return .notPermitted("location is not permitted: \(printable(error.message))")
     case .locationUnknown:
       let time = timeout.map { " within \(spanText($0))" } ?? ""
-      return .timedOut("no location\(time): \(printable(error.message))")
+      let isTimeUp = timeout != nil && error.message == LocationRequest.timeIsUp
+      return .timedOut("no location\(time)" + (isTimeUp ? "" : ": \(printable(error.message))"))
     default: return .unreachable("\(error.code.name): \(printable(error.message))")
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LinuxIO
 internal import LocationClient
 internal import LocationProtocol
 
@@ -10,14 +11,14 @@ enum Lists {
     let rows = try list("overrides", invocation, context)
     guard let rows else { return }
     guard !rows.isEmpty else { return try context.output.line("no override is in force") }
-    try context.output.lines(overrideTable(rows))
+    try context.output.lines(overrideTable(rows, width: context.output.tableWidth))
   }
 
   static func subscribers(_ invocation: Invocation, _ context: Context) throws(Failure) {
     let rows = try list("subscribers", invocation, context)
     guard let rows else { return }
     guard !rows.isEmpty else { return try context.output.line("nobody is connected") }
-    try context.output.lines(subscriberTable(rows))
+    try context.output.lines(subscriberTable(rows, width: context.output.tableWidth))
   }
 
   static func regions(_ invocation: Invocation, _ context: Context) throws(Failure) {
@@ -39,8 +40,17 @@ enum Lists {
     return nil
   }
 
-  static func overrideTable(_ rows: [JSONValue]) -> [String] {
+  static func overrideTable(_ rows: [JSONValue], width: Int? = nil) -> [String] {
     var table = TextTable("ID", "KIND", "WHAT", "TARGET", "OWNER", "SINCE", "ENDS")
+    table.elastic = [
+      TextTable.Elastic(heading: "SINCE", minimum: 10, keepsEnd: true),
+      TextTable.Elastic(heading: "WHAT", minimum: 16),
+      TextTable.Elastic(heading: "OWNER", minimum: 8),
+      TextTable.Elastic(heading: "TARGET", minimum: 8, keepsEnd: true),
+      TextTable.Elastic(heading: "KIND", minimum: 8, keepsEnd: true),
+      TextTable.Elastic(heading: "ENDS", minimum: 12),
+      TextTable.Elastic(heading: "WHAT", minimum: 6),
+    ]
     for row in rows {
       table.add(
         row["id"]?.text ?? "-",
@@ -48,42 +58,53 @@ enum Lists {
         (row["summary"]?.text ?? "-") + progress(row["progress"]),
         row["target"]?.text ?? "all",
         row["owner"].map(owner) ?? "-",
-        row["created"]?.text ?? "-",
+        row["created"]?.text.map(wholeSeconds) ?? "-",
         ending(row)
       )
     }
-    return table.lines
+    return table.lines(width: width)
   }
 
-  static func subscriberTable(_ rows: [JSONValue]) -> [String] {
+  /// `--target` takes the names of users, units and programs as they stand here.
+  static func subscriberTable(_ rows: [JSONValue], width: Int? = nil) -> [String] {
     var table = TextTable(
-      "SESSION",
-      "SURFACE",
-      "WHO",
+      "ID",
+      "USER",
+      "PROGRAM",
       "CLIENT",
       "ACCESS",
-      "ASKED FOR",
+      "WANTS",
       "OVERRIDES",
       "SENT",
       "LAST"
     )
+    table.elastic = [
+      TextTable.Elastic(heading: "CLIENT", minimum: 6),
+      TextTable.Elastic(heading: "PROGRAM", minimum: 12, keepsEnd: true),
+      TextTable.Elastic(heading: "WANTS", minimum: 8),
+      TextTable.Elastic(heading: "OVERRIDES", minimum: 5),
+      TextTable.Elastic(heading: "SENT", minimum: 6),
+      TextTable.Elastic(heading: "USER", minimum: 6),
+      TextTable.Elastic(heading: "PROGRAM", minimum: 6, keepsEnd: true),
+    ]
     for row in rows {
       let client = row["client"].map { client in
         [client["name"]?.text, client["version"]?.text].compactMap { $0 }.joined(separator: " ")
       }
+      let surface = row["surface"]?.text ?? "native"
       table.add(
-        row["session"]?.text ?? "-",
-        row["surface"]?.text ?? "-",
-        owner(row),
+        (row["session"]?.text ?? "-") + (surface == "native" ? "" : " \(surface)"),
+        user(row),
+        row["unit"]?.text ?? row["exe"]?.text ?? "-",
         client ?? "-",
         access(row["authorization"]),
-        joined(row["subscriptions"]),
+        wishes(row),
         joined(row["overrides"]),
         delivered(row),
-        row["lastDelivered"]?.double.map { "\(spanText($0)) ago" } ?? "-"
+        row["lastDelivered"]?.double.map { "\(spanText($0))" } ?? "-"
       )
     }
-    return table.lines
+    return table.lines(width: width)
   }
 
   static func regionTable(_ rows: [JSONValue]) -> [String] {
@@ -100,10 +121,41 @@ enum Lists {
   }
 
   /// The systemd unit or else the user, with the process.
-  private static func owner(_ row: JSONValue) -> String {
-    let uid = row["uid"]?.double.map { "uid \(shortNumber($0))" }
-    let name = row["unit"]?.text ?? row["user"]?.text ?? uid ?? "-"
-    return name + (row["pid"]?.double.map { " [\(shortNumber($0))]" } ?? "")
+  static func owner(_ row: JSONValue) -> String {
+    guard let unit = row["unit"]?.text else { return user(row) }
+    return unit + process(row)
+  }
+
+  /// The name of the user, or the number of one without, with the process.
+  static func user(_ row: JSONValue) -> String {
+    guard let uid = row["uid"]?.double else { return "-" }
+    let name = UInt32(exactly: uid).flatMap(UserDatabase.userName) ?? "uid \(shortNumber(uid))"
+    return name + process(row)
+  }
+
+  private static func process(_ row: JSONValue) -> String {
+    row["pid"]?.double.map { " [\(shortNumber($0))]" } ?? ""
+  }
+
+  /// What was asked for, in a word each instead of the method's name.
+  static func wishes(_ row: JSONValue) -> String {
+    let words = [
+      "startUpdatingLocation": "location", "requestLocation": "one location",
+      "startUpdatingHeading": "heading", "startUpdatingSatellites": "satellites",
+      "startMonitoringSignificantLocationChanges": "significant", "startMonitoringVisits": "visits",
+      "startMonitoring": "regions",
+    ]
+    let wishes = (row["subscriptions"]?.elements.compactMap(\.text) ?? []).map { name in
+      let count = name == "startMonitoring" ? row["regions"]?.double : nil
+      return (words[name] ?? name) + (count.map { "(\(shortNumber($0)))" } ?? "")
+    }
+    return wishes.isEmpty ? "-" : wishes.joined(separator: ", ")
+  }
+
+  /// `2026-11-30T01:22:20Z`; the rest is for programs.
+  private static func wholeSeconds(_ time: String) -> String {
+    guard let point = time.firstIndex(of: "."), time.hasSuffix("Z") else { return time }
+    return time[..<point] + "Z"
   }
 
   /// `, playing, 5 s of 1 min, 55 s left`.
@@ -123,14 +175,18 @@ enum Lists {
     if let seconds = row["expiresIn"]?.double { words.append("in \(spanText(seconds))") }
     if row["lease"]?.flag == true { words.append("with its command") }
     if words.isEmpty { words.append("when cleared") }
-    if row["persist"]?.flag == true { words.append("survives a restart") }
+    if row["persist"]?.flag == true { words.append("persistent") }
     return words.joined(separator: ", ")
   }
 
   private static func access(_ authorization: JSONValue?) -> String {
     guard let status = authorization?["status"]?.text else { return "-" }
-    let isReduced = authorization?["accuracy"]?.text == "reduced"
-    return status + (isReduced ? ", reduced" : "")
+    switch status {
+    case "authorizedAlways", "authorizedWhenInUse":
+      return authorization?["accuracy"]?.text == "reduced" ? "reduced" : "full"
+    case "notDetermined": return "undecided"
+    default: return status
+    }
   }
 
   private static func delivered(_ row: JSONValue) -> String {

@@ -31,19 +31,25 @@ enum Monitor {
       try showBlock(connection, invocation, context)
     } else {
       try forEach(connection, invocation, context) { callback throws(Failure) in
-        try context.output.lines(plainLines(callback))
+        try context.output.lines(
+          plainLines(callback, at: UTCTime(milliseconds: context.loop.now.utc))
+        )
       }
     }
   }
 
-  /// One line per location or other callback.
-  static func plainLines(_ callback: LocationConnection.ReceivedCallback) -> [String] {
-    guard let message = callback.message else { return [printable(callback.method)] }
+  /// One line per location or other callback; locations have the time of the fix, all else `now`.
+  static func plainLines(
+    _ callback: LocationConnection.ReceivedCallback,
+    at now: UTCTime
+  ) -> [String] {
+    let time = "\(now.text ?? "-")  "
+    guard let message = callback.message else { return [time + printable(callback.method)] }
     if case .didUpdateLocations(let locations) = message.callback {
-      let skipped = message.conflated > 0 ? ["skipped: \(message.conflated)"] : []
+      let skipped = message.conflated > 0 ? ["\(time)skipped: \(message.conflated)"] : []
       return skipped + locations.map(LocationText.line)
     }
-    return CallbackText.line(message.callback).map { [$0] } ?? []
+    return CallbackText.line(message.callback).map { [time + $0] } ?? []
   }
 
   private static func forEach(
@@ -81,6 +87,8 @@ enum Monitor {
         }
         remaining -= callback.locationCount
       }
+      let time = LocalTime.timeOfDay(Int(context.loop.now.utc / 1000))
+      events = events.map { "\(time)  \($0)" }
       redraw = false
       let lines = screen.block(at: LocationConnection.deadline(after: 0))
       try context.output.write(

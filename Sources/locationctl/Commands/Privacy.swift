@@ -34,6 +34,11 @@ enum Privacy {
     let result = try context.call(try context.control(), "privacyReset", params)
     guard !invocation.has(.json) else { return try context.output.json(result) }
     let count = result["reset"]?.double ?? 0
+    if count == 0 {
+      let selector = invocation.texts.first
+      let what = selector.map { " for \(printable($0))" } ?? ""
+      return try context.output.line("no decision\(what) was there to forget; see privacy list")
+    }
     try context.output.line(
       count == 1 ? "forgot 1 decision" : "forgot \(shortNumber(count)) decisions"
     )

@@ -7,16 +7,21 @@ internal import LocationProtocol
 /// `status`: the chain from gpsd to the subscribers, and what is wrong with it.
 enum Status {
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
-    let status = try context.call(try context.control(), "status")
-    if invocation.has(.json) {
-      try context.output.json(status)
-    } else {
-      try context.output.lines(lines(status))
+    let control = try context.control()
+    let status = try context.call(control, "status")
+    guard !invocation.has(.json) else { return try context.output.json(status) }
+    var rows: [JSONValue] = []
+    if status["overrides"]?.elements.isEmpty == false {
+      rows = try context.call(control, "overrides")["overrides"]?.elements ?? []
     }
+    try context.output.lines(lines(status, overrides: rows))
   }
 
+  /// Overrides that are told one by one; `overrides` lists all.
+  private static let shownOverrides = 5
+
   /// One line per link of the chain.
-  static func lines(_ status: JSONValue) -> [String] {
+  static func lines(_ status: JSONValue, overrides rows: [JSONValue] = []) -> [String] {
     var fields: [(String, String)] = [("locationd", daemon(status))]
     if let gpsd = status["gpsd"] { fields.append(("gpsd", self.gpsd(gpsd))) }
     let devices = status["devices"]?.elements ?? []
@@ -24,6 +29,10 @@ enum Status {
     for device in devices { fields.append(("receiver", receiver(device))) }
     if let fix = status["fix"] { fields.append(("fix", self.fix(fix))) }
     fields.append(("overrides", overrides(status["overrides"])))
+    fields += rows.prefix(shownOverrides).map { ("", override($0)) }
+    if rows.count > shownOverrides {
+      fields.append(("", "and \(rows.count - shownOverrides) more: locationctl overrides"))
+    }
     if let sessions = status["sessions"] { fields.append(("sessions", self.sessions(sessions))) }
     for reader in status["readers"]?.elements ?? [] {
       fields.append(("reader", self.reader(reader)))
@@ -101,11 +110,18 @@ enum Status {
   private static func reader(_ reader: JSONValue) -> String {
     var words = [reader["session"]?.text ?? "?", "on \(reader["surface"]?.text ?? "?")"]
     if let client = reader["client"]?.text { words.append(client) }
-    if let uid = reader["uid"]?.double { words.append("uid \(shortNumber(uid))") }
-    if let pid = reader["pid"]?.double { words.append("pid \(shortNumber(pid))") }
-    let names = reader["subscriptions"]?.elements.compactMap(\.text) ?? []
-    return words.joined(separator: ", ")
-      + (names.isEmpty ? "" : ": \(names.joined(separator: " "))")
+    if reader["uid"] != nil { words.append(Lists.user(reader)) }
+    let wishes = Lists.wishes(reader)
+    return words.joined(separator: ", ") + (wishes == "-" ? "" : ": \(wishes)")
+  }
+
+  /// `o4 set for all, persistent, by root [120] since 2026-11-30T01:22:20.120Z`.
+  private static func override(_ row: JSONValue) -> String {
+    let name = [row["id"]?.text, row["kind"]?.text].compactMap { $0 }.joined(separator: " ")
+    let target = row["target"]?.text ?? "all"
+    let persistent = row["persist"]?.flag == true ? ", persistent" : ""
+    let owner = row["owner"].map(Lists.owner) ?? "-"
+    return "\(name) for \(target)\(persistent), by \(owner) since \(row["created"]?.text ?? "-")"
   }
 
   private static func sessions(_ sessions: JSONValue) -> String {

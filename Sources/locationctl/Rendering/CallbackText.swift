@@ -46,20 +46,29 @@ enum CallbackText {
     return words.isEmpty ? "unknown" : words.joined(separator: ", ")
   }
 
-  /// Each satellite by system and number with its signal; those used come first, marked.
+  /// The satellites by system and number, those used first, the strongest of each first.
   static func skyText(_ sky: SkyView) -> String {
     let used = sky.usedCount ?? sky.satellites.count { $0.isUsed }
     let visible = sky.visibleCount ?? sky.satellites.count
-    let strongest = sky.satellites.sorted { left, right in
-      (left.isUsed ? 1 : 0, left.signal ?? 0) > (right.isUsed ? 1 : 0, right.signal ?? 0)
+    var parts = ["\(used) used of \(visible)"]
+    let usedNames = names(sky.satellites.filter(\.isUsed))
+    let otherNames = names(sky.satellites.filter { !$0.isUsed })
+    if !usedNames.isEmpty { parts.append("used \(usedNames)") }
+    if !otherNames.isEmpty { parts.append("not used \(otherNames)") }
+    if sky.satellites.contains(where: { $0.signal != nil }) {
+      parts[0] += ", signal in dB-Hz"
     }
-    let names = strongest.map { satellite in
-      let signal = satellite.signal.map { " \(fixed($0, 0))" } ?? ""
-      return
-        "\(printable(satellite.system)) \(satellite.prn)\(satellite.isUsed ? "*" : "")\(signal)"
-    }
-    return "\(used) used of \(visible)"
-      + (names.isEmpty ? "" : ": " + names.joined(separator: ", "))
+    return parts.joined(separator: "; ")
+  }
+
+  /// `GPS 20 (48), GPS 7`, the signal in parentheses.
+  private static func names(_ satellites: [SkyView.Satellite]) -> String {
+    satellites.sorted { ($0.signal ?? 0) > ($1.signal ?? 0) }
+      .map { satellite in
+        "\(printable(satellite.system)) \(satellite.prn)"
+          + (satellite.signal.map { " (\(fixed($0, 0)))" } ?? "")
+      }
+      .joined(separator: ", ")
   }
 
   private static func sourceText(_ change: SourceChange) -> String {

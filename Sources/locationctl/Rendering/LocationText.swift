@@ -46,7 +46,10 @@ enum LocationText {
     add("altitude", altitudeText(location))
     add("satellites", satelliteText(location.gnss))
     add("source", source(location.source))
-    add("simulated", location.source.isSimulatedBySoftware ? simulation(location.source) : "no")
+    add(
+      "simulated",
+      location.source.isSimulatedBySoftware ? simulationAnswer(location.source) : "no"
+    )
     return fields
   }
 
@@ -57,17 +60,25 @@ enum LocationText {
   }
 
   static func simulation(_ source: LocationMessage.Source) -> String {
-    guard let overrides = source.overrides, !overrides.isEmpty else { return "simulated" }
-    let names = overrides.map(printable).joined(separator: ", ")
-    return "simulated by override \(names)"
+    "simulated" + (overrides(source).map { " by \($0)" } ?? "")
+  }
+
+  /// The answer to whether it is simulated: `yes, by override o1`.
+  private static func simulationAnswer(_ source: LocationMessage.Source) -> String {
+    "yes" + (overrides(source).map { ", by \($0)" } ?? "")
+  }
+
+  private static func overrides(_ source: LocationMessage.Source) -> String? {
+    guard let overrides = source.overrides, !overrides.isEmpty else { return nil }
+    return "override \(overrides.map(printable).joined(separator: ", "))"
   }
 
   static func speedText(_ speed: Double, _ accuracy: Double?) -> String {
-    "\(fixed(speed, 1)) m/s\(tolerance(accuracy, 1))  (\(fixed(speed * 3.6, 0)) km/h)"
+    "\(fixed(speed, 1)) m/s\(tolerance(accuracy, 1, " m/s"))  (\(fixed(speed * 3.6, 0)) km/h)"
   }
 
   static func courseText(_ course: Double, _ accuracy: Double?) -> String {
-    "\(fixed(course, 0))° \(compassPoint(course))\(tolerance(accuracy, 0))"
+    "\(fixed(course, 0))° \(compassPoint(course))\(tolerance(accuracy, 0, "°"))"
   }
 
   /// One of the eight winds.
@@ -78,7 +89,7 @@ enum LocationText {
   }
 
   private static func altitudeText(_ location: LocationMessage) -> String? {
-    let accuracy = tolerance(location.verticalAccuracy, 1)
+    let accuracy = tolerance(location.verticalAccuracy, 1, " m")
     if let altitude = location.altitude {
       let ellipsoidal = location.ellipsoidalAltitude.map {
         "  (\(fixed($0, 1)) m above the ellipsoid)"
@@ -106,8 +117,8 @@ enum LocationText {
       + " sat"
   }
 
-  private static func tolerance(_ accuracy: Double?, _ decimals: Int) -> String {
-    accuracy.map { " ± \(shortNumber($0, decimals))" } ?? ""
+  private static func tolerance(_ accuracy: Double?, _ decimals: Int, _ unit: String) -> String {
+    accuracy.map { " ± \(shortNumber($0, decimals))\(unit)" } ?? ""
   }
 
   private static func estimate(_ name: String, _ location: LocationMessage) -> String {

@@ -53,6 +53,11 @@ struct MonitorScreen {
       let isFirst = self.authorization == nil
       self.authorization = authorization
       if !authorization.allowsLocation { location = nil }
+      // What only full accuracy tells is known no more; the daemon tells it again with it.
+      if !authorization.allowsLocation || authorization.accuracy == .reduced {
+        regions = [:]
+        sky = nil
+      }
       if isFirst && authorization.allowsLocation { return nil }
     case .didFailWithError(let error): loss = error
     case .didDetermineState(let identifier, let state): regions[identifier] = state.rawValue
@@ -112,12 +117,13 @@ struct MonitorScreen {
   private func ageText(_ location: LocationMessage, at now: Int64) -> String {
     let age = Double(max(0, now - received)) / 1e9
     let missed = conflated > 0 ? ", \(conflated) skipped" : ""
-    return "\(spanText(age))  (\(location.timestamp.text ?? "no time"), \(count) shown\(missed))"
+    let total = count == 1 ? "1 location so far" : "\(count) locations so far"
+    return "\(spanText(age))  (fix of \(location.timestamp.text ?? "no time"), \(total)\(missed))"
   }
 }
 
 extension String {
-  /// `simulated by …` as `SIMULATED by …`, to be seen without colour too.
+  /// `yes, by …` as `YES, by …`, to be seen without colour too.
   fileprivate var uppercasedFirstWord: String {
     let word = prefix { $0 != " " }
     return word.uppercased() + dropFirst(word.count)

@@ -23,10 +23,10 @@ func shortNumber(_ value: Double, _ decimals: Int = 6) -> String {
   return String(bare.reversed())
 }
 
-/// Rounded for people: `4 s`, `1 min 5 s`, `2 h 10 min`, `3 d 4 h`.
+/// Rounded for people: `0.4 s`, `4 s`, `1 min 5 s`, `2 h 10 min`, `3 d 4 h`.
 func spanText(_ seconds: Double) -> String {
   guard seconds.magnitude < 10 else { return wholeSpanText(seconds) }
-  return "\(fixed(seconds, 1)) s"
+  return "\(shortNumber(seconds, 1)) s"
 }
 
 private func wholeSpanText(_ seconds: Double) -> String {

@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-/// Columns aligned to their widest cell, two blanks apart; an empty table is one sentence.
+/// Columns aligned to their widest cell, two blanks apart.
 struct TextTable {
+  /// A column that gives way where a terminal is narrow.
+  struct Elastic {
+    var heading: String
+    /// Characters that it keeps.
+    var minimum: Int
+    /// Whether the end of a cell says more than its beginning, as of a path.
+    var keepsEnd = false
+  }
+
   var headings: [String]
   var rows: [[String]] = []
+  /// The first gives way first.
+  var elastic: [Elastic] = []
 
   init(_ headings: String...) {
     self.headings = headings
@@ -14,20 +25,38 @@ struct TextTable {
     rows.append(cells.map(printable))
   }
 
-  var lines: [String] {
+  var lines: [String] { lines(width: nil) }
+
+  /// The lines, none longer than `width` where the elastic columns can make it so.
+  func lines(width: Int?) -> [String] {
     let all = [headings] + rows
-    let widths = headings.indices.map { column in
+    var widths = headings.indices.map { column in
       all.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    var excess = width.map { widths.reduce(2 * (widths.count - 1), +) - $0 } ?? 0
+    var isFront: Set<Int> = []
+    for column in elastic where excess > 0 {
+      guard let place = headings.firstIndex(of: column.heading) else { continue }
+      let less = max(0, min(excess, widths[place] - column.minimum))
+      widths[place] -= less
+      excess -= less
+      if column.keepsEnd { isFront.insert(place) }
     }
     return all.map { row in
       var line = ""
       for (column, cell) in row.enumerated() where column < widths.count {
-        line += cell
+        let shown = clipped(cell, widths[column], keepsEnd: isFront.contains(column))
+        line += shown
         let isLast = column == row.count - 1
-        if !isLast { line += String(repeating: " ", count: widths[column] - cell.count + 2) }
+        if !isLast { line += String(repeating: " ", count: widths[column] - shown.count + 2) }
       }
       return line
     }
+  }
+
+  private func clipped(_ cell: String, _ width: Int, keepsEnd: Bool) -> String {
+    guard cell.count > width else { return cell }
+    return keepsEnd ? "…" + cell.suffix(max(0, width - 1)) : cell.prefix(max(0, width - 1)) + "…"
   }
 }
 

@@ -14,7 +14,7 @@ enum TrackNotes {
         skip.line.map { ", first in line \($0)" } ?? skip.byte.map { ", first at byte \($0)" } ?? ""
       }
       lines.append(
-        "\(summary.skippedPoints) positions skipped: \(reasons.joined(separator: ", "))"
+        "\(summary.skippedPoints) \(summary.skippedPoints == 1 ? "position" : "positions") skipped: \(reasons.joined(separator: ", "))"
           + (first ?? "")
       )
     }
@@ -24,7 +24,11 @@ enum TrackNotes {
       lines.append("values left out: \(values.joined(separator: ", "))")
     }
     if summary.waypoints > 0 {
-      lines.append("\(summary.waypoints) waypoints are no part of the track")
+      lines.append(
+        summary.waypoints == 1
+          ? "1 waypoint is no part of the track"
+          : "\(summary.waypoints) waypoints are no part of the track"
+      )
     }
     guard let repairs else { return lines }
     let parts: [(Int, String)] = [
