@@ -144,7 +144,8 @@ final class Doctor {
         ? nil : status["next"]?.text ?? "check that gpsd runs there: systemctl status gpsd"
     )
     if isConnected {
-      try examineReceivers(status)
+      // Of a receiver that nobody listens to nothing can be said.
+      if isWatching { try examineReceivers(status) }
     } else if !isIdle {
       failure = failure ?? .unreachable("the chain is broken at gpsd")
     }
