@@ -85,7 +85,7 @@ import Testing
 
   /// Those whose range begins at 0 or below, and no others.
   private static let fromZero: Set<String> = [
-    "monitor --distance-filter", "monitor --accuracy", "monitor --interval", "get --max-age",
+    "monitor --distance-filter", "monitor --interval", "get --max-age",
     "set --altitude", "set --speed", "set --course", "run --seed", "play --seed", "play --from",
     "play --to", "transform offset --east", "transform offset --north", "transform offset --up",
     "transform offset --bearing", "transform offset --distance", "transform noise --metres",
