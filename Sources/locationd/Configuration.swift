@@ -95,27 +95,6 @@ struct Configuration {
 }
 
 extension INIEntry {
-  /// An error that names the file, the line and the key.
-  func refused(_ reason: String) -> INIError {
-    INIError(file: file, line: line, reason: "[\(section)] \(key): \(reason)")
-  }
-
-  func number(in range: ClosedRange<Double>) throws(INIError) -> Double {
-    // Double's parser takes words, hexadecimal and infinity, which nobody means here.
-    let isPlain = value.utf8.allSatisfy { "0123456789.-".utf8.contains($0) }
-    guard isPlain, let number = Double(value), range.contains(number) else {
-      throw refused("\(value) is not a number in \(range.lowerBound) … \(range.upperBound)")
-    }
-    return number
-  }
-
-  func integer(in range: ClosedRange<Int>) throws(INIError) -> Int {
-    guard let number = Int(value), range.contains(number) else {
-      throw refused("\(value) is not a whole number in \(range.lowerBound) … \(range.upperBound)")
-    }
-    return number
-  }
-
   fileprivate func decision(_ word: some StringProtocol) throws(INIError) -> AccessDecision {
     guard let decision = AccessDecision(rawValue: String(word)) else {
       throw refused("\"\(word)\" is not allow, reduced, deny or ask")
