@@ -62,6 +62,7 @@ soak:
 release:
 	$(RELEASE) --product locationd
 	$(RELEASE) --product locationctl
+	$(RELEASE) --product location-mqtt
 	$(RELEASE) --product make-recording
 
 programs:

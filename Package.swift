@@ -41,6 +41,7 @@ let package = Package(
   products: [
     .executable(name: "locationd", targets: ["locationd"]),
     .executable(name: "locationctl", targets: ["locationctl"]),
+    .executable(name: "location-mqtt", targets: ["location-mqtt"]),
     .library(name: "LocationClient", targets: ["LocationClient"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
   ],
@@ -54,7 +55,20 @@ let package = Package(
     ),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
     .target(name: "CLinux"),
+    .target(
+      name: "CMosquitto",
+      linkerSettings: [
+        .linkedLibrary("mosquitto"),
+        .linkedLibrary("ssl"),
+        .linkedLibrary("crypto"),
+      ]
+    ),
     .target(
       name: "CGeodesic",
       linkerSettings: [.linkedLibrary("GeographicLib")]
@@ -238,6 +252,38 @@ let package = Package(
       swiftSettings: common
     ),
 
+    // The publisher to an MQTT broker, a service of its own.
+    .target(
+      name: "LocationMQTT",
+      dependencies: [
+        "CMosquitto",
+        "CSQLite",
+        "LinuxIO",
+        "LocationCore",
+        "LocationProtocol",
+      ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocationMQTTTests",
+      dependencies: [
+        "LinuxIO",
+        "LocationCore",
+        "LocationMQTT",
+        "LocationProtocol",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
+    ),
+    .executableTarget(
+      name: "location-mqtt",
+      dependencies: [
+        "LinuxIO",
+        "LocationMQTT",
+      ],
+      swiftSettings: strict
+    ),
+
     // One program for each way to use the client; see docs/swift-client.md.
     .executableTarget(
       name: "follow",
@@ -345,6 +391,16 @@ let package = Package(
         "LocationTestSupport",
       ],
       path: "Benchmarks/locationd-bench",
+      swiftSettings: common
+    ),
+    .executableTarget(
+      name: "mqtt-load",
+      dependencies: [
+        "LinuxIO",
+        "LocationMQTT",
+        "LocationTestSupport",
+      ],
+      path: "Benchmarks/mqtt-load",
       swiftSettings: common
     ),
   ],

@@ -57,6 +57,9 @@ struct PackageTests {
     let prefix = folder.path("opt/locationd")
     for (file, mode) in [
       ("sbin/locationd", 0o755), ("bin/locationctl", 0o755),
+      ("bin/location-mqtt", 0o755), ("lib/systemd/system/location-mqtt@.service", 0o644),
+      ("share/man/man8/location-mqtt.8", 0o644),
+      ("share/doc/locationd/examples/mqtt.conf", 0o644),
       ("lib/systemd/system/locationd-control.socket", 0o644),
       ("lib/systemd/user/locationd.socket", 0o644), ("lib/sysusers.d/locationd.conf", 0o644),
       ("lib/tmpfiles.d/locationd.conf", 0o644), ("share/man/man8/locationd.8", 0o644),

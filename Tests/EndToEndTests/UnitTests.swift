@@ -24,10 +24,13 @@ struct UnitTests {
       .filter { $0.hasSuffix(".service") || $0.hasSuffix(".socket") }.sorted()
     #expect(units.contains("locationd.service") && units.contains("locationd-control.socket"))
     let program = try Project.program("locationd")
+    let publisher = try Project.program("location-mqtt")
     for unit in units {
       // It looks for the programs, which are not installed here.
       let text = try Self.text("\(source)/\(unit)")
-      try folder.write(text.replacing("/usr/sbin/locationd", with: program), to: unit)
+        .replacing("/usr/sbin/locationd", with: program)
+        .replacing("/usr/bin/location-mqtt", with: publisher)
+      try folder.write(text, to: unit)
     }
     let process = try ChildProcess(
       try Project.requiredProgram("systemd-analyze"),
@@ -38,12 +41,13 @@ struct UnitTests {
     #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
   }
 
-  @Test func `the service's exposure is at most 1.5`() throws {
+  @Test(arguments: ["locationd.service", "location-mqtt@.service"])
+  func `the service's exposure is at most 1.5`(unit: String) throws {
     let process = try ChildProcess(
       try Project.requiredProgram("systemd-analyze"),
       [
         "security", "--offline=true", "--no-pager", "--threshold=15",
-        "\(Project.root)/systemd/locationd.service",
+        "\(Project.root)/systemd/\(unit)",
       ]
     )
     let lines = try process.output.remainingLines(before: Deadline(in: 20))

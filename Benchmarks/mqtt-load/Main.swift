@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import Foundation
+import LinuxIO
+
+/// A fleet on one machine: many vehicles, each its own MQTT client with its own queue, and what it
+/// costs; `mqtt-load fleet`, `mqtt-load throughput` and `mqtt-load service`.
+@main
+struct Main {
+  static let usage = """
+    usage: mqtt-load fleet [VEHICLES=1000] [HERTZ=1] [SECONDS=30] [KILLS=2]
+           mqtt-load throughput [MESSAGES=20000]
+           mqtt-load service [SECONDS=20]
+
+    fleet       numbered locations of each vehicle through a mosquitto that is killed on the way; a
+                census of what arrives; the cost of each with no kills
+    throughput  a queue on disk filled and drained, beside mosquitto_pub -l
+    service     processor time of location-mqtt for each location
+    """
+
+  static func main() {
+    Signals.ignoreSIGPIPE()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    func number(_ index: Int, _ fallback: Double) -> Double {
+      arguments.count > index ? Double(arguments[index]) ?? fallback : fallback
+    }
+    do {
+      switch arguments.first {
+      case "fleet":
+        let fleet = try Fleet(vehicles: Int(number(1, 1000)), hertz: number(2, 1))
+        try fleet.run(seconds: number(3, 30), kills: Int(number(4, 2)))
+      case "throughput": try Throughput(messages: Int(number(1, 20_000))).run()
+      case "service": try ServiceCost.run(seconds: number(1, 20))
+      default:
+        print(usage)
+        exit(64)
+      }
+    } catch {
+      print("mqtt-load: \(error)")
+      exit(70)
+    }
+  }
+}
+
+/// Nanoseconds of processor time of a process, user and system.
+func processorTime(_ pid: Int32 = getpid()) -> Int64 {
+  var clock = clockid_t()
+  var time = timespec()
+  guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+}
+
+/// Kilobytes of resident memory.
+func residentKilobytes(_ pid: Int32 = getpid()) -> Int {
+  let text = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+  let line = text.split(separator: "\n").first { $0.hasPrefix("VmRSS:") } ?? ""
+  return Int(line.filter(\.isNumber)) ?? 0
+}
+
+func micro(_ nanoseconds: Int64, per count: Int) -> String {
+  String(format: "%.1f µs", Double(nanoseconds) / 1000 / Double(max(count, 1)))
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Glibc
+internal import LinuxIO
+internal import LocationMQTT
+
+/// Reads the command line and the configuration, then publishes until it is told to stop.
+///
+/// Exit codes are sysexits'.
+@main
+struct Main {
+  static let version = "0.1.0"
+
+  static func main() {
+    do {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      switch options.action {
+      case .help: return print(Options.usage, terminator: "")
+      case .version: return print("location-mqtt \(version)")
+      case .status: return print(try Status(path: options.metricsPath).text, terminator: "")
+      case .run, .checkConfiguration: break
+      }
+      let settings = try Settings(path: options.configurationPath, name: options.name)
+      if options.action == .checkConfiguration {
+        try Vehicle.check(settings)
+        return print("the configuration is good")
+      }
+      try Service(options, settings).run()
+    } catch let error as UsageError {
+      fail("\(error)", EX_USAGE)
+    } catch let error as INIError {
+      fail("\(error)", EX_CONFIG)
+    } catch let error as BrokerError {
+      fail("\(error)", EX_CONFIG)
+    } catch let error as Status.Missing {
+      fail("\(error)", EX_UNAVAILABLE)
+    } catch {
+      fail("\(error)", EX_OSERR)
+    }
+  }
+
+  private static func fail(_ message: String, _ code: Int32) -> Never {
+    Log(threshold: .error).error("location-mqtt: \(message)")
+    exit(code)
+  }
+}

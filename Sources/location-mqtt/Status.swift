@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+
+/// What a running publisher wrote into its metrics, in words.
+struct Status {
+  /// There is no such file, so nothing runs by that name.
+  struct Missing: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "there are no metrics at \(path): does it run?" }
+  }
+
+  private var values: [String: Double] = [:]
+  private let now: Double
+
+  init(path: String) throws {
+    guard let bytes = try StateFile(path: path).read() else { throw Missing(path: path) }
+    now = Double(LoopTime.read().utc) / 1000
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    where !line.hasPrefix("#") {
+      let parts = line.split(separator: " ")
+      guard parts.count == 2, let value = Double(parts[1]) else { continue }
+      values[String(parts[0].dropFirst("location_mqtt_".count))] = value
+    }
+  }
+
+  var text: String {
+    let isConnected = values["connected"] == 1
+    let isWritten = now - (values["written_timestamp_seconds"] ?? 0) < 30
+    return """
+      broker: \(isWritten ? isConnected ? "connected" : "not connected" : "unknown, not running")
+      queued: \(count("queued"))\(age(", the oldest", "oldest_timestamp_seconds"))
+      last publish: \(age("", "last_publish_timestamp_seconds", none: "never"))
+      published: \(count("published_total")), refused: \(count("refused_total"))
+      lost: \(count("thinned_total")) thinned, \(count("expired_total")) expired, \
+      \(count("overflowed_total")) without a disk
+      disk: \(values["disk_failed"] == 1 ? "fails, the queue is in memory" : "good")
+      written: \(age("", "written_timestamp_seconds"))
+
+      """
+  }
+
+  private func count(_ name: String) -> String { "\(Int64(values[name] ?? 0))" }
+
+  private func age(_ prefix: String, _ name: String, none: String = "") -> String {
+    guard let time = values[name], time > 0 else { return none }
+    return "\(prefix.isEmpty ? "" : "\(prefix) ")\(Int64(max(0, now - time).rounded())) s ago"
+  }
+}
