@@ -110,7 +110,7 @@ final class Fleet {
   private func kill() throws {
     relay.state = .refusing
     broker.kill()
-    try wait(10, "the end of the census") { census?.isConnected != true }
+    try wait(60, "the end of the census") { census?.isConnected != true }
     try broker.start()
     try listen()
     relay.state = .open

@@ -21,6 +21,11 @@ struct Main {
 
   static func main() {
     Signals.ignoreSIGPIPE()
+    // Three descriptors for each vehicle, and the broker inherits the limit.
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let arguments = Array(CommandLine.arguments.dropFirst())
     func number(_ index: Int, _ fallback: Double) -> Double {
       arguments.count > index ? Double(arguments[index]) ?? fallback : fallback

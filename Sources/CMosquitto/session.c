@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
+#define _GNU_SOURCE  // pthread_timedjoin_np
 #include <errno.h>
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tls.h"
@@ -140,8 +142,20 @@ struct cmosquitto *cmosquitto_make(const struct cmosquitto_settings *settings,
   return NULL;
 }
 
+/// Waits a second for an attempt that still resolves a name; a resolver may take far longer.
+static bool is_abandoned(struct cmosquitto *session) {
+  if (!session->is_starting) return false;
+  struct timespec deadline;
+  clock_gettime(CLOCK_REALTIME, &deadline);
+  deadline.tv_sec += 1;
+  if (pthread_timedjoin_np(session->thread, NULL, &deadline) == 0) return false;
+  pthread_detach(session->thread);
+  return true;
+}
+
 void cmosquitto_free(struct cmosquitto *session) {
-  if (session->is_starting) pthread_join(session->thread, NULL);
+  // The thread keeps what it uses; there is only the end of the process after this.
+  if (is_abandoned(session)) return;
   if (session->library) mosquitto_destroy(session->library);
   free(session->policy.pins);
   free(session->host);

@@ -28,7 +28,7 @@ struct Options: Equatable {
 
       --config FILE      read FILE instead of /etc/locationd/mqtt/NAME.conf
       --state-dir DIR    keep queue and waypoints in DIR (default /var/lib/location-mqtt/NAME)
-      --metrics FILE     write metrics to FILE (default /run/location-mqtt/NAME.prom)
+      --metrics FILE     write metrics to FILE (default /run/location-mqtt/NAME/metrics.prom)
       --log-level LEVEL  error, warning, notice, info or debug (default info)
       --check-config     say whether the configuration is good, and exit
       --version          print the version and exit
@@ -75,7 +75,7 @@ struct Options: Equatable {
   }
 
   var configurationPath: String { configuration ?? "/etc/locationd/mqtt/\(name).conf" }
-  var metricsPath: String { metrics ?? "/run/location-mqtt/\(name).prom" }
+  var metricsPath: String { metrics ?? "/run/location-mqtt/\(name)/metrics.prom" }
 }
 
 /// Why the command line was refused.

@@ -51,7 +51,7 @@ struct cmosquitto_settings {
 struct cmosquitto *_Nullable cmosquitto_make(const struct cmosquitto_settings *_Nonnull settings,
                                              struct cmosquitto_handlers handlers,
                                              char *_Nonnull failure, size_t size);
-/// Waits for an attempt to connect that still resolves the name.
+/// Waits for an attempt to connect that still resolves the name, at most a second.
 void cmosquitto_free(struct cmosquitto *_Nonnull session);
 
 /// What the broker tells others when the connection is lost; for the next connection.

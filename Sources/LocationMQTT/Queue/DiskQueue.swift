@@ -14,6 +14,8 @@ final class DiskQueue {
   private let ages: Statement
   /// How many messages the file holds, those of the open transaction among them.
   private(set) var count = 0
+  /// The number of the last of them.
+  private(set) var lastID: Int64 = 0
 
   init(path: String) throws(DatabaseError) {
     database = try Database(path: path)
@@ -41,13 +43,14 @@ final class DiskQueue {
     ages = try database.prepare(
       "DELETE FROM messages WHERE kind = 0 AND id > ? AND time < ?"
     )
-    count = try number("SELECT count(*) FROM messages")
+    try measure()
   }
 
-  private func number(_ sql: String) throws(DatabaseError) -> Int {
-    var number = 0
-    try database.prepare(sql).run { number = Int($0.integer(0)) }
-    return number
+  private func measure() throws(DatabaseError) {
+    try database.prepare("SELECT count(*), coalesce(max(id), 0) FROM messages").run {
+      count = Int($0.integer(0))
+      lastID = $0.integer(1)
+    }
   }
 
   /// The time of the oldest message, in milliseconds since 1970.
@@ -59,9 +62,8 @@ final class DiskQueue {
     return time
   }
 
-  /// Adds a message at the end of the open transaction; gives its number.
-  @discardableResult
-  func append(_ message: QueuedMessage) throws(DatabaseError) -> Int64 {
+  /// Adds a message at the end of the open transaction.
+  func append(_ message: QueuedMessage) throws(DatabaseError) {
     try begin()
     insertion.bind(1, message.kind.rawValue)
     insertion.bind(2, message.time)
@@ -70,7 +72,7 @@ final class DiskQueue {
     insertion.bind(5, message.payload)
     try insertion.run()
     count += 1
-    return database.lastRow
+    lastID = database.lastRow
   }
 
   func remove(_ ids: [Int64]) throws(DatabaseError) {
@@ -91,7 +93,7 @@ final class DiskQueue {
   /// Gives up what was appended and removed since the last commit.
   func rollBack() {
     if database.isInTransaction { try? database.execute("ROLLBACK") }
-    count = (try? number("SELECT count(*) FROM messages")) ?? count
+    try? measure()
   }
 
   private func begin() throws(DatabaseError) {

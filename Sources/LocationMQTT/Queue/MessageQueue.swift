@@ -143,7 +143,7 @@ package final class MessageQueue {
 
   /// The next message to be sent, durable or the best there is.
   package func next() -> Entry? {
-    if batch.isEmpty, let disk, disk.count > 0 { refill(disk) }
+    if batch.isEmpty, let disk, disk.lastID > cursor { refill(disk) }
     if let entry = batch.popFirst() {
       cursor = entry.id
       return entry

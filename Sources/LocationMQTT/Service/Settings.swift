@@ -108,7 +108,7 @@ package struct Settings {
       }
       broker.client = entry.value
     case "keepalive": broker.keepalive = try entry.integer(in: 5...65_535)
-    case "user": broker.user = entry.value
+    case "user": broker.user = entry.value.isEmpty ? nil : entry.value
     case "password-file": broker.password = try secret(entry)
     case "tls": broker.tls = try entry.flag() ? (broker.tls ?? .init()) : nil
     case "ca": try secure(entry) { $0.ca = $1 }
