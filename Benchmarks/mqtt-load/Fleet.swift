@@ -64,8 +64,8 @@ final class Fleet {
     let own = processorTime()
     let others = processorTime(broker.pid)
     for round in 1...max(rounds, 1) {
-      try report(number: round)
-      if kills > 0, round % (rounds / (kills + 1) + 1) == 0 { try kill() }
+      let isKilled = kills > 0 && round % (rounds / (kills + 1) + 1) == 0
+      try report(number: round, killingAt: isKilled ? count / 2 : nil)
     }
     try wait(300, "the last location") { expected.allSatisfy { $0 > rounds } }
     print(
@@ -81,7 +81,7 @@ final class Fleet {
   }
 
   /// One location of each vehicle, spread over the time between two.
-  private func report(number: Int) throws {
+  private func report(number: Int, killingAt fatal: Int?) throws {
     let start = LoopTime.read().monotonic
     let period = Int64(1e9 / hertz)
     for index in vehicles.indices {
@@ -97,6 +97,7 @@ final class Fleet {
         )
       )
       sent += 1
+      if index == fatal { try kill() }
       if index % 50 == 49 {
         let until = start + period * Int64(index + 1) / Int64(vehicles.count)
         repeat {
@@ -107,7 +108,9 @@ final class Fleet {
     }
   }
 
+  /// With a burst on its way.
   private func kill() throws {
+    for _ in 0..<2 { loop.turn(timeout: 0) }
     relay.state = .refusing
     broker.kill()
     try wait(60, "the end of the census") { census?.isConnected != true }

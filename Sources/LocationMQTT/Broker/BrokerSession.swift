@@ -26,6 +26,7 @@ package final class BrokerSession {
   private static let patience: Int64 = 15_000_000_000
   /// Nanoseconds after which a connection counts as one that works.
   private static let steady: Int64 = 5_000_000_000
+  private static let arrival: EventLoop.Readiness = [.readable, .hangUp, .error]
   private static let second: Int64 = 1_000_000_000
 
   package private(set) var isConnected = false
@@ -172,7 +173,7 @@ package final class BrokerSession {
   private func handle(_ readiness: EventLoop.Readiness) {
     // First what has arrived: on a connection that breaks, acknowledgements still to be read spare
     // messages from being sent again, and a write would end it.
-    if !readiness.isDisjoint(with: [.readable, .hangUp, .error]) { handle(library.read()) }
+    if !readiness.isDisjoint(with: Self.arrival) { handle(library.read()) }
     guard token != nil, readiness.contains(.writable) else { return }
     isOpening = false
     handle(library.write())

@@ -31,6 +31,7 @@ final class LocationSubscription {
 
   /// Nanoseconds between two attempts.
   private static let pause: Int64 = 500_000_000
+  private static let arrival: EventLoop.Readiness = [.readable, .hangUp, .error]
 
   var wish = Wish() {
     didSet { if wish != oldValue { tell(after: oldValue) } }
@@ -162,9 +163,7 @@ final class LocationSubscription {
 
   private func handle(_ readiness: EventLoop.Readiness) {
     if readiness.contains(.writable) { flush() }
-    guard let raw = descriptor?.raw,
-      !readiness.isDisjoint(with: [.readable, .hangUp, .error])
-    else { return }
+    guard let raw = descriptor?.raw, !readiness.isDisjoint(with: Self.arrival) else { return }
     switch Descriptor.receive(raw, into: &piece) {
     case .bytes(let count): framer.append(piece[..<count])
     case .wouldBlock: return
