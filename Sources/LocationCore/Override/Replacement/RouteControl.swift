@@ -81,6 +81,20 @@ extension RouteGenerator {
     restartGrid(at: tick)
   }
 
+  /// Begins to move as of a tick.
+  mutating func start(at tick: Int64) {
+    clock.rebase(to: spec.from, at: tick)
+    place(cursorAt: spec.from)
+    grid = TickGrid(base: tick, step: movingStep)
+  }
+
+  /// Makes the point at or next after a time of the route the next one told.
+  mutating func place(cursorAt seconds: Double) {
+    let index = path.index(at: seconds) ?? -1
+    let isExact = index >= 0 && path.nodes[index].offset == seconds
+    cursor = path.dropped + index - (isExact ? 1 : 0)
+  }
+
   private mutating func restartGrid(at tick: Int64) {
     let base = max(tick, (lastTick ?? .min / 2) + Self.shortestStep)
     grid = TickGrid(base: base, step: isMoving ? movingStep : Self.standingStep)

@@ -83,20 +83,19 @@ struct RouteGenerator: FixGenerator {
     }
     let callbacks = spec.speed == nil ? playRecorded(at: tick, now) : drive(at: tick, now)
     schedule()
-    // A turn that told nothing must not be due again at once, whatever rounding did.
-    if callbacks.isEmpty {
-      self.deadline = self.deadline.map { max($0, clock.instant(of: tick + Self.shortestStep)) }
-    }
+    // Whatever rounding did, a turn must not be due again at once.
+    let pause = callbacks.isEmpty ? Self.shortestStep : 1
+    self.deadline = self.deadline.map { max($0, clock.instant(of: tick + pause)) }
     return callbacks
   }
 
   /// One location for the newest tick of the grid, and one on arrival.
   private mutating func drive(at tick: Int64, _ now: Now) -> [Callback<Fix>] {
-    turnLap(at: grid.latest(notAfter: tick))
-    if let arrival = arrivalTick, arrival <= tick {
-      return arrive(at: arrival, now)
-    }
+    // On arrival the grid is that of standing, which knows nothing of when the next lap begins.
+    turnLap(at: hasArrived ? tick : grid.latest(notAfter: tick))
+    if let arrival = arrivalTick, arrival <= tick { return arrive(at: arrival, now) }
     let due = grid.latest(notAfter: tick)
+    guard isFree(due), !isJustBeforeArrival(due) else { return [] }
     return tell(placeNow(at: due), at: due, now)
   }
 
@@ -111,10 +110,23 @@ struct RouteGenerator: FixGenerator {
       callbacks += tell(path.place(of: index), at: due, now)
     }
     guard callbacks.isEmpty else { return callbacks }
-    if let arrival = arrivalTick, arrival <= tick { return arrive(at: arrival, now) }
+    if let arrival = arrivalTick, arrival <= tick {
+      return arrive(at: isFree(arrival) ? arrival : tick, now)
+    }
     let due = grid.latest(notAfter: tick)
-    guard due > lastTick ?? .min else { return [] }
+    guard isFree(due) else { return [] }
     return tell(placeNow(at: due), at: due, now)
+  }
+
+  /// Whether a location there keeps its distance from the one told last.
+  private func isFree(_ tick: Int64) -> Bool {
+    lastTick.map { tick - $0 >= Self.shortestStep } ?? true
+  }
+
+  /// The end is told in any case, and a location less needed gives way to it.
+  private func isJustBeforeArrival(_ tick: Int64) -> Bool {
+    guard tick > grid.base, let arrivalTick else { return false }
+    return tick < arrivalTick && arrivalTick - tick < Self.shortestStep
   }
 
   /// The recorded points that are due and were not told yet, each with its tick.
@@ -132,7 +144,12 @@ struct RouteGenerator: FixGenerator {
     {
       let isLate = reached < tick - Self.catchUp
       let isCrowded = due.last.map { $0.tick - reached < Self.shortestStep } ?? false
-      if due.isEmpty || !isLate && !isCrowded { due.append((newest + path.dropped, reached)) }
+      let number = newest + path.dropped
+      if due.isEmpty {
+        due.append((number, isFree(reached) ? reached : tick))
+      } else if isFree(reached), !isLate, !isCrowded {
+        due.append((number, reached))
+      }
       if isLate { break }
       newest -= 1
     }
@@ -255,20 +272,6 @@ struct RouteGenerator: FixGenerator {
 
   // MARK: - Schedule
 
-  /// Begins to move as of a tick.
-  mutating func start(at tick: Int64) {
-    clock.rebase(to: spec.from, at: tick)
-    place(cursorAt: spec.from)
-    grid = TickGrid(base: tick, step: movingStep)
-  }
-
-  /// Makes the point at or next after a time of the route the next one told.
-  mutating func place(cursorAt seconds: Double) {
-    let index = path.index(at: seconds) ?? -1
-    let isExact = index >= 0 && path.nodes[index].offset == seconds
-    cursor = path.dropped + index - (isExact ? 1 : 0)
-  }
-
   mutating func schedule() {
     guard isReady else {
       deadline = receiver.lossDeadline
@@ -280,8 +283,9 @@ struct RouteGenerator: FixGenerator {
       let patience = (lastTick ?? .min) &+ Int64(clamping: movingStep * 1.5)
       next = recorded <= patience ? recorded : min(next, recorded)
     }
-    if let arrivalTick { next = min(next, arrivalTick) }
-    if let restartTick { next = min(next, restartTick) }
+    if let arrivalTick, isJustBeforeArrival(next) || arrivalTick < next { next = arrivalTick }
+    // A round that is driven on has no location of its own where the next one begins.
+    if hasArrived, let restartTick { next = min(next, restartTick) }
     if let lastTick { next = max(next, lastTick + Self.shortestStep) }
     deadline = clock.instant(of: next)
   }
