@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-import Dispatch
 import LocationClient
 import LocationTestSupport
 import Testing
@@ -36,7 +35,7 @@ private final class Recorder: LocationManagerDelegate {
     write("lost")
   }
   func locationManager(_ manager: LocationManager, didReconnectAfter gap: ConnectionGap) {
-    write("back \(gap.duration > 0)")
+    write("back")
   }
   func locationManager(
     _ manager: LocationManager,
@@ -89,47 +88,6 @@ private final class Recorder: LocationManagerDelegate {
     observation.cancel()
   }
 
-  @Test(arguments: ["connection", "queue"])
-  func `ten thousand locations at full speed are told without loss, in order`(
-    queue: String
-  ) throws {
-    let daemon = try FloodingDaemon(flood(10_000))
-    let told = Notebook<UInt64>()
-    let configuration = LocationManager.Configuration(
-      socketPath: daemon.path,
-      callbackQueue: queue == "queue" ? .dispatch(DispatchQueue(label: "told")) : .connection
-    )
-    let manager = LocationManager(configuration: configuration)
-    manager.closures.didUpdateLocations = { for location in $0 { told.write(location.sequence) } }
-    manager.startUpdatingLocation()
-    let all = try told.wait("the last one", seconds: 60) { $0.last == 10_000 }
-    #expect(all == Array(1...10_000))
-  }
-
-  @Test func `a queue that is held up gets the newest locations and how many are missing`() throws {
-    let daemon = try FloodingDaemon(flood(10_000))
-    let queue = DispatchQueue(label: "held")
-    let configuration = LocationManager.Configuration(
-      socketPath: daemon.path,
-      callbackQueue: .dispatch(queue)
-    )
-    let manager = LocationManager(configuration: configuration)
-    let told = Notebook<UInt64>()
-    let missing = Notebook<Int>()
-    queue.suspend()
-    manager.closures.didUpdateLocations = { for location in $0 { told.write(location.sequence) } }
-    manager.closures.didConflateLocations = { missing.write($0) }
-    manager.startUpdatingLocation()
-    _ = try Deadline(in: 60).wait(for: "the last one") {
-      manager.location?.sequence == 10_000 ? true : nil
-    }
-    queue.resume()
-    let all = try told.wait("the last one") { $0.last == 10_000 }
-    #expect(all == Array((10_001 - UInt64(all.count))...10_000))
-    #expect(all.count == 1024)
-    #expect(missing.all.reduce(0, +) + all.count == 10_000)
-  }
-
   @Test func `the daemon is asked only for what was started and is listened to`() throws {
     let daemon = try FloodingDaemon([])
     let manager = LocationManager(configuration: .init(socketPath: daemon.path, clientName: "me"))
@@ -151,22 +109,30 @@ private final class Recorder: LocationManagerDelegate {
   }
 
   @Test func `a client resumes within a second of each of twenty restarts and says so`() throws {
-    let scene = try ClientScene()
+    let scene = try ClientScene(at: nil)
+    try scene.set("48.8584,2.2945", "--persist")
     let manager = scene.manager()
-    let delegate = Recorder(hears: [.connection, .locations])
-    manager.delegate = delegate
+    let told = Notebook<(at: ContinuousClock.Instant, event: LocationEvent)>()
+    let observation = manager.observe([.connection, .locations]) { told.write((.now, $0)) }
     manager.startUpdatingLocation()
-    try delegate.events.wait("a location") { !$0.isEmpty }
-    for number in 1...20 {
+    try told.wait("a location") { !$0.isEmpty }
+    for _ in 1...20 {
+      let start = ContinuousClock.now
+      let known = told.all.count
       try scene.restart()
-      let events = try delegate.events.wait("the return", seconds: 1) { events in
-        events.count { $0.hasPrefix("back") } == number
+      let ready = ContinuousClock.now
+      let all = try told.wait("a location") {
+        Outage($0.dropFirst(known)).location != nil
       }
-      #expect(events.count { $0 == "lost" } == number)
-      #expect(events.last == "back true")
+      let outage = Outage(all.dropFirst(known))
+      #expect(outage.isWhole, "\(all.dropFirst(known).map(\.event))")
+      let back = try #require(outage.back)
+      let location = try #require(outage.location)
+      #expect(back - ready < .seconds(1) && location - ready < .seconds(1))
+      let gap = try #require(outage.gap)
+      #expect(gap.duration > 0 && gap.duration <= (back - start) / .seconds(1))
     }
-    try scene.set("48.8584,2.2945")
-    try delegate.events.wait("a location") { $0.last?.hasPrefix("locations") == true }
+    observation.cancel()
   }
 
   @Test func `a region tells its state and that it was left`() throws {
@@ -213,5 +179,38 @@ private final class Recorder: LocationManagerDelegate {
     manager.delegate = delegate
     manager.startUpdatingLocation()
     try delegate.events.wait("it") { $0 == ["unknown didFly"] }
+  }
+}
+
+/// What a client tells of one restart of the daemon.
+private struct Outage {
+  /// When the return was told.
+  var back: ContinuousClock.Instant?
+  /// When the first location after it was told.
+  var location: ContinuousClock.Instant?
+  var gap: ConnectionGap?
+  /// A loss, then the return, then a location, each told and the first two once.
+  var isWhole: Bool
+
+  init(_ told: some Collection<(at: ContinuousClock.Instant, event: LocationEvent)>) {
+    let afterLoss = told.drop { $0.event.kind == .locations }
+    isWhole =
+      afterLoss.prefix(3).map(\.event.name) == ["loss", "return", "location"]
+      && afterLoss.dropFirst(3).allSatisfy { $0.event.name == "location" }
+    for (instant, event) in afterLoss {
+      if case .didReconnect(let gap) = event { (back, self.gap) = (instant, gap) }
+      if event.kind == .locations, location == nil { location = instant }
+    }
+  }
+}
+
+extension LocationEvent {
+  fileprivate var name: String {
+    switch self {
+    case .didLoseConnection: "loss"
+    case .didReconnect: "return"
+    case .didUpdateLocations: "location"
+    default: "other"
+    }
   }
 }

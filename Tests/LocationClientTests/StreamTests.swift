@@ -22,33 +22,6 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
     return elements
   }
 
-  @Test func `ten thousand locations at full speed reach a stream without loss, in order`()
-    async throws
-  {
-    let daemon = try FloodingDaemon(flood(10_000))
-    let manager = LocationManager(configuration: .init(socketPath: daemon.path))
-    var sequences: [UInt64] = []
-    for await location in manager.locations(buffering: .unbounded) {
-      sequences.append(location.sequence)
-      if location.sequence == 10_000 { break }
-    }
-    #expect(sequences == Array(1...10_000))
-  }
-
-  @Test func `a stream that is not read keeps the newest`() async throws {
-    let daemon = try FloodingDaemon(flood(10_000))
-    let manager = LocationManager(configuration: .init(socketPath: daemon.path))
-    var iterator = manager.locations(buffering: .newest(3)).makeAsyncIterator()
-    let deadline = Deadline(in: 60)
-    while manager.location?.sequence != 10_000 {
-      if deadline.isOver { throw TimedOut("the last location") }
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    var sequences: [UInt64?] = []
-    for _ in 0..<3 { sequences.append(await iterator.next()?.sequence) }
-    #expect(sequences == [9998, 9999, 10_000])
-  }
-
   @Test func `two loops each get all values, a later one begins with the present`() async throws {
     let scene = try ClientScene()
     let manager = scene.manager()
