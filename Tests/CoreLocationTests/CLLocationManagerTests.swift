@@ -44,14 +44,14 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
 }
 
 @MainActor @Suite(.serialized) final class CLLocationManagerTests {
-  private let daemon: RunningDaemon
+  let daemon: RunningDaemon
 
   init() throws {
     daemon = try RunningDaemon(gpsd: try FakeGPSD().port)
     setenv("LOCATIOND_SOCKET", daemon.socketPath, 1)
   }
 
-  private func run(_ arguments: String...) throws {
+  func run(_ arguments: String...) throws {
     let run = try LocationctlRun(
       arguments,
       environment: daemon.environment,
@@ -61,7 +61,7 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
   }
 
   /// Lets the main thread run until the condition holds.
-  private func wait(_ what: String, until condition: () -> Bool) async throws {
+  func wait(_ what: String, until condition: () -> Bool) async throws {
     let deadline = Deadline(in: 10)
     while !condition() {
       guard !deadline.isOver else { throw TimedOut(what) }
@@ -132,12 +132,15 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
     let delegate = Recorder()
     manager.delegate = delegate
     let center = CLLocationCoordinate2D(latitude: 48.8584, longitude: 2.2945)
-    manager.startMonitoring(for: CLCircularRegion(center: center, radius: 100, identifier: "tower"))
+    let tower = CLCircularRegion(center: center, radius: 100, identifier: "tower")
+    manager.startMonitoring(for: tower)
     try await wait("the state") { delegate.told.contains("tower 1") }
     #expect(delegate.told.contains("monitoring tower"))
     #expect(manager.monitoredRegions.map(\.identifier) == ["tower"])
     manager.startMonitoring(for: CLBeaconRegion(uuid: UUID(), identifier: "beacon"))
     try await wait("the failure") { delegate.told.contains("failed beacon") }
+    manager.stopMonitoring(for: tower)
+    #expect(manager.monitoredRegions.isEmpty)
   }
 
   @Test func `live updates bring the location`() async throws {
