@@ -5,8 +5,9 @@
 SWIFT_FOLDERS := Package.swift $(wildcard Sources Tests Examples Benchmarks)
 
 CLIENT_TESTS := LocationClientTests|CoreLocation(Swift6)?Tests
+DAEMON_TESTS := (LocationCore|LocationProtocol|LinuxIO|GPSDSource|LocationServer|TrackFiles|locationctl|Corpus)Tests
 
-.PHONY: run test check format bench docs sanitize sanitize-client fuzz soak clean release programs install deb boot-test
+.PHONY: run test check format bench docs sanitize sanitize-client sanitize-daemon fuzz soak clean release programs install deb boot-test
 
 # Where `make install` puts things; DESTDIR before all of them.
 PREFIX ?= /usr/local
@@ -94,7 +95,17 @@ docs:
 	scripts/docs
 
 # Under the thread and address sanitizers.
-sanitize: sanitize-client
+sanitize: sanitize-daemon sanitize-client
+
+# The daemon and the tools; undefined behaviour, which Swift has none of, is looked for in the C and
+# C++ and traps.
+UNDEFINED := -fsanitize=undefined -fsanitize-trap=undefined
+sanitize-daemon:
+	swift build --build-tests --sanitize=address --scratch-path .build/sanitize \
+	  $(UNDEFINED:%=-Xcc %) $(UNDEFINED:%=-Xcxx %)
+	LOCATIOND_LEAK_TRIALS=1000 swift test --disable-xctest --skip-build --sanitize=address \
+	  --scratch-path .build/sanitize $(UNDEFINED:%=-Xcc %) $(UNDEFINED:%=-Xcxx %) \
+	  --filter '$(DAEMON_TESTS)'
 
 # The client libraries, the only part with threads.
 sanitize-client:
