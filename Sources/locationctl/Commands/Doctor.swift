@@ -143,11 +143,13 @@ final class Doctor {
       isConnected || isIdle
         ? nil : status["next"]?.text ?? "check that gpsd runs there: systemctl status gpsd"
     )
+    let local = LocalGPSD.isLocal(endpoint) ? LocalGPSD() : nil
     if isConnected {
       // Of a receiver that nobody listens to nothing can be said.
-      if isWatching { try examineReceivers(status) }
+      if isWatching { try examineReceivers(status, local) }
     } else if !isIdle {
       failure = failure ?? .unreachable("the chain is broken at gpsd")
+      if let local { try say("gpsd's process", local.process) }
     }
     let overrides = status["overrides"]?.elements.compactMap(\.text) ?? []
     let list =
@@ -175,10 +177,11 @@ final class Doctor {
     }
   }
 
-  private func examineReceivers(_ status: JSONValue) throws(Failure) {
+  private func examineReceivers(_ status: JSONValue, _ local: LocalGPSD?) throws(Failure) {
     let devices = status["devices"]?.elements ?? []
     guard !devices.isEmpty else {
       try say("receiver", false, "gpsd has none", "give it one: gpsdctl add /dev/ttyACM0")
+      if let local { try say("device", local.candidates) }
       failure = failure ?? .unreachable("gpsd has no receiver")
       return
     }
@@ -192,6 +195,10 @@ final class Doctor {
       try say("receiver", isHeard, "\(name)\(driver)\(state)", isHeard ? nil : status["next"]?.text)
     }
     guard isHeard else {
+      for device in devices {
+        guard let finding = local?.device(device["device"]?.text ?? "") else { continue }
+        try say("device", finding)
+      }
       failure = failure ?? .timedOut("the receiver is silent")
       return
     }
@@ -237,6 +244,10 @@ final class Doctor {
     let next = "see the links above, and locationctl explain"
     try say("location", false, "a subscriber gets none", next)
     failure = failure ?? .timedOut("a subscriber gets no location")
+  }
+
+  private func say(_ link: String, _ finding: LocalGPSD.Finding) throws(Failure) {
+    try say(link, finding.isGood, finding.text, finding.next)
   }
 
   private func say(

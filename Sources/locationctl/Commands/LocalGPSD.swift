@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import FoundationEssentials
+internal import LinuxIO
+
+/// What this machine shows of gpsd and of receivers, where gpsd runs on it.
+struct LocalGPSD {
+  /// One link of the chain as `doctor` tells it.
+  struct Finding: Equatable {
+    let isGood: Bool
+    let text: String
+    var next: String?
+  }
+
+  private struct Process {
+    let pid: Int
+    let uid: UInt32
+    let groups: [UInt32]
+  }
+
+  /// Before `/proc`, `/dev` and `/usr`; empty but in tests.
+  let root: String
+  private let running: Process?
+  private let isInstalled: Bool
+
+  init(root: String = "") {
+    self.root = root
+    running = Self.process(root)
+    isInstalled = ["/usr/sbin/gpsd", "/usr/local/sbin/gpsd", "/sbin/gpsd"].contains { path in
+      FileManager.default.fileExists(atPath: root + path)
+    }
+  }
+
+  /// Whether an endpoint is on this machine.
+  static func isLocal(_ endpoint: String) -> Bool {
+    ["localhost:", "127.", "[::1]:", "::1"].contains { endpoint.hasPrefix($0) }
+  }
+
+  // MARK: - The process
+
+  private static func process(_ root: String) -> Process? {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/proc")) ?? []
+    for pid in names.compactMap({ Int($0) }).sorted() {
+      guard let data = FileManager.default.contents(atPath: "\(root)/proc/\(pid)/status"),
+        let process = process(pid, String(decoding: data, as: UTF8.self))
+      else { continue }
+      return process
+    }
+    return nil
+  }
+
+  /// From `/proc/PID/status`, if it is gpsd's: its effective user, and its groups.
+  private static func process(_ pid: Int, _ status: String) -> Process? {
+    var fields: [Substring: [Substring]] = [:]
+    for line in status.split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      fields[parts[0]] = parts[1].split { $0 == "\t" || $0 == " " }
+    }
+    guard fields["Name"] == ["gpsd"], let users = fields["Uid"], let groups = fields["Gid"],
+      users.count == 4, groups.count == 4, let uid = UInt32(users[1]), let gid = UInt32(groups[1])
+    else { return nil }
+    return Process(
+      pid: pid,
+      uid: uid,
+      groups: [gid] + (fields["Groups"] ?? []).compactMap { UInt32($0) }
+    )
+  }
+
+  /// Why a gpsd that should be here is not reached.
+  var process: Finding {
+    if let running {
+      return Finding(
+        isGood: false,
+        text: "gpsd runs as process \(running.pid) and does not answer at this address",
+        next: "compare its -S and gpsd.socket with [gpsd] address in locationd.conf"
+      )
+    }
+    return isInstalled
+      ? Finding(
+        isGood: false,
+        text: "gpsd does not run here",
+        next: "start it: systemctl start gpsd.socket gpsd"
+      )
+      : Finding(
+        isGood: false,
+        text: "gpsd is not installed here",
+        next: "install it: apt install gpsd"
+      )
+  }
+
+  // MARK: - The devices
+
+  /// Whether gpsd can open a device; nil for what is no file of this machine.
+  func device(_ path: String) -> Finding? {
+    guard path.hasPrefix("/dev/") else { return nil }
+    let file: DeviceFile
+    do {
+      file = try DeviceFile(path: root + path)
+    } catch {
+      return Finding(
+        isGood: false,
+        text: "\(path) is not there\(others(than: path))",
+        next: "plug the receiver in; dmesg tells its name, gpsdctl add takes it"
+      )
+    }
+    guard file.isCharacterDevice else {
+      return Finding(
+        isGood: false,
+        text: "\(path) is no device",
+        next: "give gpsd the receiver's: gpsdctl add /dev/ttyACM0"
+      )
+    }
+    guard let running else { return Finding(isGood: true, text: path) }
+    let user = UserDatabase.userName(running.uid) ?? "\(running.uid)"
+    guard file.isOpen(toUser: running.uid, groups: running.groups) else {
+      let group = UserDatabase.groupName(file.group) ?? "\(file.group)"
+      return Finding(
+        isGood: false,
+        text: "\(path) is closed to gpsd's user \(user)",
+        next: "let it in: usermod -aG \(group) \(user), chmod g+rw \(path), systemctl restart gpsd"
+      )
+    }
+    return Finding(isGood: true, text: "\(path), open to gpsd's user \(user)")
+  }
+
+  /// What could be a receiver, for a gpsd that has none.
+  var candidates: Finding {
+    let found = ports
+    guard let first = found.first else {
+      return Finding(
+        isGood: false,
+        text: "no serial device is plugged in",
+        next: "plug a receiver in; dmesg tells its name, gpsdctl add takes it"
+      )
+    }
+    return Finding(
+      isGood: false,
+      text: "here \(found.count == 1 ? "is" : "are") \(found.joined(separator: ", "))",
+      next: "give it one: gpsdctl add \(first)"
+    )
+  }
+
+  private func others(than path: String) -> String {
+    let found = ports.filter { $0 != path }
+    return found.isEmpty ? "" : ", but \(found.joined(separator: ", "))"
+  }
+
+  /// Serial devices by the names that receivers get.
+  private var ports: [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/dev")) ?? []
+    let kinds = ["gps", "ttyACM", "ttyUSB", "ttyAMA"]
+    return names.filter { name in kinds.contains { name.hasPrefix($0) } }
+      .sorted().prefix(8).map { "/dev/\($0)" }
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import Foundation
+import LinuxIO
+import LocationTestSupport
+import Testing
+
+@testable import locationctl
+
+/// What `doctor` sees of gpsd and of devices on a machine that a folder stands for.
+@Suite struct LocalGPSDTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["proc", "dev", "usr/sbin"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name),
+        withIntermediateDirectories: true
+      )
+    }
+  }
+
+  private var local: LocalGPSD { LocalGPSD(root: folder.path) }
+
+  /// A process of gpsd with an effective user, and its groups.
+  private func run(uid: UInt32, groups: String = "20 27") throws {
+    for (pid, name) in [(7, "init"), (42, "gpsd")] {
+      let process = folder.path("proc/\(pid)")
+      try FileManager.default.createDirectory(
+        atPath: process,
+        withIntermediateDirectories: true
+      )
+      let status = "Name:\t\(name)\nUid:\t0\t\(uid)\t0\t0\nGid:\t9\t9\t9\t9\nGroups:\t\(groups) \n"
+      try status.write(toFile: "\(process)/status", atomically: false, encoding: .utf8)
+    }
+  }
+
+  private func plug(_ name: String, _ target: String = "/dev/null") throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("dev/\(name)"),
+      withDestinationPath: target
+    )
+  }
+
+  @Test(arguments: [
+    ("localhost:2947", true), ("127.0.0.1:2947", true), ("[::1]:2947", true),
+    ("gps.example.org:2947", false), ("192.0.2.7:2947", false),
+  ])
+  func `only a gpsd of this machine is looked for`(endpoint: String, isLocal: Bool) {
+    #expect(LocalGPSD.isLocal(endpoint) == isLocal)
+  }
+
+  @Test func `a gpsd that is not installed, not started and elsewhere are three things`() throws {
+    #expect(local.process.next == "install it: apt install gpsd")
+    try "".write(toFile: folder.path("usr/sbin/gpsd"), atomically: false, encoding: .utf8)
+    #expect(local.process.text == "gpsd does not run here")
+    #expect(local.process.next == "start it: systemctl start gpsd.socket gpsd")
+    try run(uid: 0)
+    #expect(
+      local.process.text == "gpsd runs as process 42 and does not answer at this address"
+    )
+  }
+
+  @Test func `a gpsd without a receiver is told of what is plugged in`() throws {
+    #expect(local.candidates.text == "no serial device is plugged in")
+    try plug("ttyUSB3")
+    try plug("tty7")
+    #expect(local.candidates.text == "here is /dev/ttyUSB3")
+    #expect(local.candidates.next == "give it one: gpsdctl add /dev/ttyUSB3")
+    try plug("ttyACM0")
+    #expect(local.candidates.text == "here are /dev/ttyACM0, /dev/ttyUSB3")
+  }
+
+  @Test func `a device is there, is one, and is open to gpsd's user`() throws {
+    #expect(local.device("tcp://localhost:4000") == nil)
+    try plug("ttyUSB3")
+    let absent = try #require(local.device("/dev/ttyACM0"))
+    #expect(!absent.isGood && absent.text == "/dev/ttyACM0 is not there, but /dev/ttyUSB3")
+    #expect(local.device("/dev/ttyUSB3")?.text == "/dev/ttyUSB3")
+    try run(uid: 0)
+    let open = try #require(local.device("/dev/ttyUSB3"))
+    #expect(open.isGood && open.text == "/dev/ttyUSB3, open to gpsd's user root")
+    try "".write(toFile: folder.path("dev/ttyACM0"), atomically: false, encoding: .utf8)
+    #expect(local.device("/dev/ttyACM0")?.text == "/dev/ttyACM0 is no device")
+  }
+
+  @Test(
+    arguments: [
+      (0, "", 0o000, true), (4_000_000, "20", 0o660, true), (4_000_000, "27", 0o660, false),
+      (4_000_000, "", 0o666, true), (4_000_000, "20", 0o606, false), (5, "", 0o600, true),
+      (5, "20", 0o066, false), (4_000_000, "20", 0o640, false),
+    ] as [(UInt32, String, UInt32, Bool)]
+  )
+  func `who may open a device is decided by the class that fits`(
+    uid: UInt32,
+    groups: String,
+    mode: UInt32,
+    isOpen: Bool
+  ) {
+    let file = DeviceFile(isCharacterDevice: true, owner: 5, group: 20, mode: mode)
+    let list = groups.split(separator: " ").compactMap { UInt32($0) }
+    #expect(file.isOpen(toUser: uid, groups: list) == isOpen)
+  }
+}
