@@ -89,6 +89,21 @@ import Testing
     #expect(run.output == "no decision was there to forget; see privacy list\n")
   }
 
+  @Test func `status says who may know the location, and what to type when nobody asks`() throws {
+    let status =
+      #"{"access":{"decisions":1,"denied":3,"fallback":"ask","isLost":true,"rules":2,"waiting":["s4","s7"]},"demand":false}"#
+    let run = try CommandRun(control: ["status": answerLine(status)])
+    #expect(run.run("status").code == 0)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.suffix(2) == [
+        "access      ask by default, 2 rules, 1 decision; earlier decisions are lost; 3 denied; "
+          + "s4, s7 wait for a decision",
+        "demand      nobody asks, so gpsd is left alone; to see whether it works: locationctl doctor",
+      ]
+    )
+  }
+
   @Test func `status says how long a receiver has been silent`() throws {
     let status =
       #"{"devices":[{"age":7.2,"device":"/dev/ttyACM0","isActive":true,"lastMessage":7.1}]}"#

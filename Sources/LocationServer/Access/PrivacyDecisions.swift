@@ -72,6 +72,9 @@ struct PrivacyDecisions {
     return decisions
   }
 
+  /// Whether that holds: no operator's decision leaves a matter open.
+  var areLost: Bool { rules.contains { $0.decision == .ask } }
+
   init() {}
 
   /// Takes decisions as they were kept; nil if one cannot be understood, which may be a refusal.

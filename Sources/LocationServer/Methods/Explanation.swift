@@ -72,7 +72,8 @@ extension LocationService {
     }
     switch pipeline.source.state {
     case .waiting: return ("waiting", "The receiver has given no fix yet.")
-    case .lost, .fixed: return ("noFix", "There is no fix: \(statusReport().problem ?? "stale").")
+    case .lost, .fixed:
+      return ("noFix", "There is no fix: \(advice(upstream())?.problem ?? "stale").")
     }
   }
 

@@ -63,6 +63,7 @@ struct StatusReport: Encodable {
   /// The oldest ones; `subscribers` has all.
   let readers: [Reader]
   let demand: Bool
+  let access: AccessReport
   let problem: String?
   let next: String?
 }
@@ -71,7 +72,7 @@ extension LocationService {
   func statusReport() -> StatusReport {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
-    let advice = advice(upstream)
+    let advice = lostDecisionsAdvice() ?? advice(upstream) ?? accessAdvice()
     return StatusReport(
       version: version,
       uptime: seconds(since: startedAt),
@@ -112,6 +113,7 @@ extension LocationService {
         )
       },
       demand: hasDemand,
+      access: accessReport(),
       problem: advice?.problem,
       next: advice?.next
     )

@@ -33,18 +33,42 @@ enum Status {
     if rows.count > shownOverrides {
       fields.append(("", "and \(rows.count - shownOverrides) more: locationctl overrides"))
     }
+    if let access = status["access"] { fields.append(("access", self.access(access))) }
     if let sessions = status["sessions"] { fields.append(("sessions", self.sessions(sessions))) }
     for reader in status["readers"]?.elements ?? [] {
       fields.append(("reader", self.reader(reader)))
     }
     if let demand = status["demand"]?.flag {
-      fields.append(("demand", demand ? "yes, gpsd is watched" : "none, gpsd is left alone"))
+      fields.append(("demand", demand ? "yes, gpsd is watched" : idle))
     }
     if let problem = status["problem"]?.text { fields.append(("problem", problem)) }
     if let next = status["next"]?.text { fields.append(("try", next)) }
     return fields.map { label, value in
       label + String(repeating: " ", count: max(1, 12 - label.count)) + printable(value)
     }
+  }
+
+  /// Of a chain that nobody uses nothing is known.
+  private static let idle =
+    "nobody asks, so gpsd is left alone; to see whether it works: locationctl doctor"
+
+  /// `allow by default, 2 rules, 1 decision; 3 denied; s4, s7 wait for a decision`.
+  private static func access(_ access: JSONValue) -> String {
+    var parts = ["\(access["fallback"]?.text ?? "?") by default"]
+    for (name, one) in [("rules", "rule"), ("decisions", "decision")] {
+      guard let count = access[name]?.double, count > 0 else { continue }
+      parts[0] += ", \(shortNumber(count)) \(count == 1 ? one : name)"
+    }
+    if access["isLost"]?.flag == true { parts.append("earlier decisions are lost") }
+    if let denied = access["denied"]?.double, denied > 0 {
+      parts.append("\(shortNumber(denied)) denied")
+    }
+    let waiting = access["waiting"]?.elements.compactMap(\.text) ?? []
+    if !waiting.isEmpty {
+      let verb = waiting.count == 1 ? "waits" : "wait"
+      parts.append("\(waiting.joined(separator: ", ")) \(verb) for a decision")
+    }
+    return parts.joined(separator: "; ")
   }
 
   private static func daemon(_ status: JSONValue) -> String {

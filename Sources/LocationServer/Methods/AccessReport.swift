@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LocationCore
+
+/// Who may know the location, in numbers, and who waits for a decision.
+struct AccessReport: Encodable {
+  let fallback: String
+  let rules: Int
+  let decisions: Int
+  /// Whether the decisions of an earlier run could not be read, so that all must be asked for anew.
+  let isLost: Bool
+  /// Sessions that wait for an operator's decision, oldest first.
+  let waiting: [String]
+  /// How many sessions want the location and may not know it.
+  let denied: Int
+}
+
+extension LocationService {
+  func accessReport() -> AccessReport {
+    AccessReport(
+      fallback: settings.access.fallback.rawValue,
+      rules: settings.access.rules.count,
+      decisions: decisions.rules.count,
+      isLost: decisions.areLost,
+      waiting: waitingSessions.prefix(32).map(\.id),
+      denied: deniedSessions.count
+    )
+  }
+
+  private var waitingSessions: [Session] {
+    sessions.values.filter(\.isWaitingForDecision).sorted { $0.acceptedAt < $1.acceptedAt }
+  }
+
+  /// An override that denies is told with the overrides, and no grant helps against it.
+  private var deniedSessions: [Session] {
+    let denying = [Authorization.Status.denied, .restricted]
+    return sessions.values.filter { session in
+      session.kind != "control" && session.subscriptions.hasAny
+        && denying.contains(session.authorization.status)
+        && denying.contains(
+          settings.access.authorization(for: session.identity, decisions: decisions.rules).status
+        )
+    }.sorted { $0.acceptedAt < $1.acceptedAt }
+  }
+
+  /// What the loss of decisions means; it comes before anything else.
+  func lostDecisionsAdvice() -> StatusAdvice? {
+    guard decisions.areLost else { return nil }
+    return StatusAdvice(
+      "the privacy decisions of an earlier run are lost: nobody is authorized without a new one",
+      next: "locationctl privacy grant user=NAME, or begin afresh: locationctl privacy reset"
+    )
+  }
+
+  /// Who waits for a word of the operator, where the chain itself is whole.
+  func accessAdvice() -> StatusAdvice? {
+    if let first = waitingSessions.first {
+      let count = waitingSessions.count
+      let more = count > 1 ? " and \(count - 1) more wait" : " waits"
+      return StatusAdvice(
+        "session \(first.id) of \(Self.describe(first.identity))\(more) for a decision",
+        next: "locationctl privacy grant \(selector(of: first)), or revoke; "
+          + "locationctl agent asks each time"
+      )
+    }
+    guard !hasDemand, let first = deniedSessions.first else { return nil }
+    return StatusAdvice(
+      "who asks may not know the location: session \(first.id) of \(Self.describe(first.identity))",
+      next: "locationctl privacy list says why; to allow it: "
+        + "locationctl privacy grant \(selector(of: first))"
+    )
+  }
+
+  private func selector(of session: Session) -> String {
+    session.identity.uid.map { "uid=\($0)" } ?? "session=\(session.id)"
+  }
+}
