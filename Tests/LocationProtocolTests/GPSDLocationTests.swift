@@ -31,6 +31,13 @@ struct GPSDLocationTests {
     #expect(!text(GPSDLocation.tpv(Samples.location(simulated, sequence: 1))).contains("\"alt"))
   }
 
+  @Test(arguments: [(359.99996, "0.0000"), (359.9999, "359.9999"), (0, "0.0000")])
+  func `a course is below 360 as it is written, too`(course: Double, written: String) {
+    var fix = Samples.fullFix
+    fix.course = course
+    #expect(text(GPSDLocation.tpv(Samples.location(fix))).contains("\"track\":\(written),"))
+  }
+
   @Test func `a SKY names satellites as gpsd does`() {
     #expect(
       text(GPSDLocation.sky(Samples.sky, device: "/dev/ttyACM0"))

@@ -36,7 +36,9 @@ package enum GPSDLocation {
     object.number("epy", axis, 3)
     let vertical = fix.verticalAccuracy.map { $0 * sigmas95 }
     object.number("epv", vertical, 3)
-    object.number("track", fix.course, 4)
+    // 359.99996 would be written as 360, which is 0.
+    let course = fix.course.map { ($0 * 1e4).rounded() / 1e4 }
+    object.number("track", course.map { $0 < 360 ? $0 : 0 }, 4)
     object.number("speed", fix.speed, 3)
     object.number("climb", fix.climb, 3)
     object.number("eps", fix.speedAccuracy.map { $0 * sigmas95 }, 2)

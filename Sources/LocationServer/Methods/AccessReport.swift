@@ -29,7 +29,10 @@ extension LocationService {
   }
 
   private var waitingSessions: [Session] {
-    sessions.values.filter(\.isWaitingForDecision).sorted { $0.acceptedAt < $1.acceptedAt }
+    sessions.values.filter(\.isWaitingForDecision).sorted {
+      // Among those of one instant the number decides; a longer one is a later one.
+      ($0.acceptedAt, $0.id.utf8.count, $0.id) < ($1.acceptedAt, $1.id.utf8.count, $1.id)
+    }
   }
 
   /// An override that denies is told with the overrides, and no grant helps against it.
@@ -41,7 +44,10 @@ extension LocationService {
         && denying.contains(
           settings.access.authorization(for: session.identity, decisions: decisions.rules).status
         )
-    }.sorted { $0.acceptedAt < $1.acceptedAt }
+    }.sorted {
+      // Among those of one instant the number decides; a longer one is a later one.
+      ($0.acceptedAt, $0.id.utf8.count, $0.id) < ($1.acceptedAt, $1.id.utf8.count, $1.id)
+    }
   }
 
   /// What the loss of decisions means; it comes before anything else.
