@@ -108,16 +108,16 @@ import Testing
     )
   }
 
-  @Test func `out of order tells the later one first`() throws {
+  @Test func `out of order tells the later one first, after one that is told at once`() throws {
     let seen = try run(fault("out-of-order"))
-    // The place at which the override found the device is the first to wait for its successor.
     #expect(
-      seen.times == [
-        "00:02.000Z", "00:01.000Z", "00:04.000Z", "00:03.000Z",
-      ]
+      seen.times == ["00:01.000Z", "00:03.000Z", "00:02.000Z", "00:05.000Z", "00:04.000Z"]
     )
-    // Nothing is known until the pair is whole.
-    #expect(seen.fields("RMC", 1) == ["", "120002.00", "120001.00", "120004.00", "120003.00"])
+    #expect(seen.fixes.allSatisfy { $0.integer("mode") == 3 })
+    #expect(
+      seen.fields("RMC", 1) == ["120001.00", "120003.00", "120002.00", "120005.00", "120004.00"]
+    )
+    #expect(Set(seen.fields("GGA", 6)) == ["8"])
   }
 
   @Test func `rollover is 1024 weeks early on both`() throws {

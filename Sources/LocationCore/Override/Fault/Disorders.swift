@@ -27,13 +27,19 @@ struct DuplicateLayer: OverrideLayer {
   }
 }
 
-/// Each two locations change places.
+/// Each two locations change places, after a first one that is told at once: so there is never a
+/// time without a location that no receiver has lost.
 struct OutOfOrderLayer: OverrideLayer {
+  private var hasBegun = false
   private var held: Callback<Fix>?
 
   mutating func process(_ callback: Callback<Fix>, at now: Now) -> [Callback<Fix>] {
     switch callback {
     case .didUpdateLocations:
+      guard hasBegun else {
+        hasBegun = true
+        return [callback]
+      }
       guard let earlier = held else {
         held = callback
         return []
@@ -44,6 +50,7 @@ struct OutOfOrderLayer: OverrideLayer {
       // The one that waits for its successor would come after the loss and undo it.
       let waiting = held
       held = nil
+      hasBegun = false
       return (waiting.map { [$0] } ?? []) + [callback]
     default: return [callback]
     }
