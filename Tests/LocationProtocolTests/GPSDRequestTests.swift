@@ -27,7 +27,8 @@ struct GPSDRequestTests {
 
   @Test(arguments: [
     "?VERSION;?DEVICES;?POLL;", "?VERSION;\n?DEVICES;\r\n?POLL;\n", "?VERSION\n?DEVICES\r\n?POLL",
-    "?VERSION?DEVICES?POLL;", " \n?VERSION ;junk?DEVICES;;;?POLL;", "?VERSION;?DEVICES;?POLL",
+    "?VERSION?DEVICES?POLL;", " \njunk?VERSION ;\njunk;?DEVICES;;;?POLL;",
+    "?VERSION;?DEVICES;?POLL",
   ])
   func `commands are cut however they are glued and ended`(text: String) {
     #expect(Self.requests(text) == [.version, .devices, .poll])
@@ -62,31 +63,75 @@ struct GPSDRequestTests {
       Issue.record("not a WATCH: \(text)")
       return
     }
-    let policy = try GPSDWatchPolicy().merged(with: #require(members))
-    #expect(policy.isEnabled)
+    let (policy, mistake) = try GPSDWatchPolicy().merged(with: #require(members))
+    #expect(policy.isEnabled && mistake == nil)
     #expect(policy.json == json && policy.raw == raw && policy.device == device)
   }
 
   @Test func `policies merge and stick, also while watching rests`() throws {
     var policy = GPSDWatchPolicy()
     for text in [#"{"json":true}"#, #"{"nmea":true,"raw":1}"#, #"{"enable":true,"pps":true}"#] {
-      policy = try policy.merged(with: #require(GPSDMembers(Array(text.utf8)[...])))
+      policy = policy.merged(with: GPSDMembers(Array(text.utf8)[...])).policy
     }
     #expect(
       text(GPSDReply.watch(policy)) == #"{"class":"WATCH","enable":true,"json":true,"nmea":true,"#
         + #""raw":1,"scaled":false,"timing":false,"split24":false,"pps":true}"#
     )
-    let end = try #require(GPSDMembers(Array(#"{"enable":false}"#.utf8)[...]))
+    let end = GPSDMembers(Array(#"{"enable":false}"#.utf8)[...])
     var ended = policy
     ended.isEnabled = false
     // gpsd does not keep this one.
     ended.pps = false
-    #expect(try policy.merged(with: end) == ended)
-    let wrong = try #require(GPSDMembers(Array(#"{"json":"yes"}"#.utf8)[...]))
-    #expect(throws: GPSDMembers.Mistyped(name: "json")) { try policy.merged(with: wrong) }
+    #expect(policy.merged(with: end).policy == ended)
   }
 
-  @Test(arguments: ["?FOO;", "?POLL={};", "?watch;", "?;", "?DEVICES=1;", "?WATCH=true;"])
+  @Test(arguments: [
+    (#"{"nmea":true,"json":"yes","raw":1}"#, GPSDMembers.Mistyped.flag("json"), true, 0),
+    (#"{"enable":"x","nmea":true}"#, .flag("enable"), false, 0),
+    (#"{"raw":1,"device":5,"nmea":true}"#, .text("device"), false, 1),
+    (#"{"device":true}"#, .text("device"), false, 0),
+    (#"{"raw":"2"}"#, .number("raw"), false, 0), (#"{"pps":[1]}"#, .flag("pps"), false, 0),
+    ("5", .object, false, 0), ("", .object, false, 0),
+  ])
+  func `a policy is read up to the first value of a wrong type`(
+    text: String,
+    mistake: GPSDMembers.Mistyped,
+    nmea: Bool,
+    raw: Int
+  ) {
+    let merged = GPSDWatchPolicy().merged(with: GPSDMembers(Array(text.utf8)[...]))
+    #expect(merged.mistake == mistake)
+    #expect(merged.policy.isEnabled && merged.policy.nmea == nmea && merged.policy.raw == raw)
+    #expect(!merged.policy.json && merged.policy.device == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("?VERSION;xxx yyy;zzz;?POLL;", [.version, .unknown("xxx yyy"), .poll]),
+      ("?VERSION;xxx?POLL;\nxxx;\n", [.version, .unknown("xxx"), .poll]),
+      ("?VERSION;xxx", [.version, .unknown("xxx")]),
+      ("?VERSION;xxx\r\n?POLL;x\r\n", [.version, .unknown("xxx"), .poll, .unknown("x")]),
+      ("?VERSION;\u{0} ;;\nxxx;?POLL;", [.version, .poll]), ("VERSION;xxx;\n", []),
+      ("?FOO;xxx;?POLL;", [.unknown("?FOO"), .poll]), ("??;", [.unknown("??")]),
+      ("???VERSION;?POLL;", [.unknown("???VERSION"), .poll]),
+    ] as [(String, [GPSDRequest])]
+  )
+  func `what stands after a command on its line is one error`(
+    text: String,
+    requests: [GPSDRequest]
+  ) {
+    #expect(Self.requests(text) == requests)
+    let pieces = Self.events(text.map(String.init), isEnded: true)
+    #expect(pieces == requests.map { .request($0) })
+  }
+
+  @Test func `of a long text after a command the first 80 bytes come back`() {
+    let text = "?VERSION;" + String(repeating: "x", count: 100_000) + ";?POLL;"
+    let repeated = GPSDRequest.unknown(String(repeating: "x", count: 80))
+    #expect(Self.requests(text) == [.version, repeated, .poll])
+  }
+
+  @Test(arguments: ["?FOO;", "?POLL={};", "?watch;", "?;", "?DEVICES=1;"])
   func `anything else is unknown and comes back as it was`(text: String) {
     #expect(Self.requests(text) == [.unknown(String(text.dropLast()))])
   }

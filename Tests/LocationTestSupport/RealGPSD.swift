@@ -4,17 +4,19 @@
 internal import Glibc
 internal import LinuxIO
 
-/// A real gpsd on a free port with one receiver: a recording played by a feeder.
+/// A real gpsd on a free port with its receivers, each a recording played by a feeder.
 package final class RealGPSD {
   package let port: UInt16
   package let feeder: RecordingFeeder?
+  private let others: [RecordingFeeder]
   private let arguments: [String]
   private var process: ChildProcess?
 
   /// Starts it and waits until it answers; without a feeder it has no receiver.
-  package init(feeder: RecordingFeeder?) throws {
+  package init(feeder: RecordingFeeder?, others: [RecordingFeeder] = []) throws {
     self.feeder = feeder
-    let receivers = feeder.map { ["tcp://127.0.0.1:\($0.port)"] } ?? []
+    self.others = others
+    let receivers = ([feeder].compactMap(\.self) + others).map { "tcp://127.0.0.1:\($0.port)" }
     let running = try Self.startOnFreePort(receivers)
     port = running.port
     arguments = running.arguments

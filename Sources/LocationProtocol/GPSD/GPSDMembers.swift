@@ -5,62 +5,64 @@
 ///
 /// Names and values may lack their quotes, what is nested is skipped, the end may be missing.
 package struct GPSDMembers: Hashable, Sendable {
-  /// A member has a value of another type.
-  package struct Mistyped: Error, Hashable, Sendable, CustomStringConvertible {
-    package let name: String
-    package var description: String { "\(name) is not true or false" }
+  /// A value is of another type than its member.
+  package enum Mistyped: Error, Hashable, Sendable, CustomStringConvertible {
+    case object
+    case flag(String)
+    case number(String)
+    case text(String)
+
+    package var description: String {
+      switch self {
+      case .object: "the value is not an object"
+      case .flag(let name): "\(name) is not true or false"
+      case .number(let name): "\(name) is not a number"
+      case .text(let name): "\(name) is not a text"
+      }
+    }
+  }
+
+  /// One member, as it was written.
+  struct Member: Hashable, Sendable {
+    let name: String
+    let value: Value
   }
 
   enum Value: Hashable, Sendable {
     case quoted(String)
     case bare(String)
+    case nested
   }
 
-  private var values: [String: Value] = [:]
+  /// In their order; of two with one name the later one holds.
+  let members: [Member]
+  /// Whether the text begins with a brace.
+  package let isObject: Bool
 
-  /// Nil for a text that does not begin with a brace.
-  package init?(_ text: ArraySlice<UInt8>) {
+  package init(_ text: ArraySlice<UInt8>) {
     var reader = Reader(bytes: text)
     reader.skipBlanks()
-    guard reader.skip("{") else { return nil }
-    while let (name, value) = reader.member() {
-      if let value { values[name] = value }
-    }
+    isObject = reader.skip("{")
+    var members: [Member] = []
+    while isObject, let member = reader.member() { members.append(member) }
+    self.members = members
   }
 
-  package var names: Set<String> { Set(values.keys) }
+  package var names: Set<String> { Set(members.map(\.name)) }
 
   /// A quoted or unquoted text.
   package func text(_ name: String) -> String? {
-    switch values[name] {
+    switch members.last(where: { $0.name == name })?.value {
     case .quoted(let text), .bare(let text): text
-    case nil: nil
+    case .nested, nil: nil
     }
   }
 
-  /// Nil also for a value that is no whole number.
-  package func integer(_ name: String) -> Int? {
-    text(name).flatMap { Int($0) }
-  }
-
-  /// True, false, or a number that is not 0.
-  package func flag(_ name: String) throws(Mistyped) -> Bool? {
-    switch values[name] {
-    case nil: return nil
-    case .bare("true"): return true
-    case .bare("false"): return false
-    case .bare(let text):
-      guard let number = Int(text) else { throw Mistyped(name: name) }
-      return number != 0
-    case .quoted: throw Mistyped(name: name)
-    }
-  }
-
-  private struct Reader {
+  fileprivate struct Reader {
     var bytes: ArraySlice<UInt8>
 
-    /// The next member, with nil for a value that was skipped; nil at the end.
-    mutating func member() -> (String, Value?)? {
+    /// The next member; nil at the end.
+    mutating func member() -> Member? {
       while let byte = bytes.first, byte <= 0x20 || byte == UInt8(ascii: ",") {
         bytes.removeFirst()
       }
@@ -70,12 +72,12 @@ package struct GPSDMembers: Hashable, Sendable {
       guard skip(":") else { return nil }
       skipBlanks()
       switch bytes.first {
-      case UInt8(ascii: "\""): return (name, .quoted(quoted()))
+      case UInt8(ascii: "\""): return Member(name: name, value: .quoted(quoted()))
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         skipNested()
-        return (name, nil)
+        return Member(name: name, value: .nested)
       case nil: return nil
-      default: return (name, .bare(bare(until: ",")))
+      default: return Member(name: name, value: .bare(bare(until: ",")))
       }
     }
 
@@ -126,6 +128,39 @@ package struct GPSDMembers: Hashable, Sendable {
         bytes.removeFirst()
         if depth == 0 { return }
       }
+    }
+  }
+}
+
+extension GPSDMembers.Member {
+  /// True, false, or a number that is not 0.
+  func flag() throws(GPSDMembers.Mistyped) -> Bool {
+    switch value {
+    case .bare("true"): return true
+    case .bare("false"), .bare("null"): return false
+    case .bare(let text):
+      guard let number = Int(text) else { throw .flag(name) }
+      return number != 0
+    case .quoted, .nested: throw .flag(name)
+    }
+  }
+
+  /// Nil for a bare word that is no whole number.
+  func integer() throws(GPSDMembers.Mistyped) -> Int? {
+    guard case .bare(let text) = value else { throw .number(name) }
+    return Int(text)
+  }
+
+  /// A quoted text, or a bare one that is nothing else in JSON.
+  func text() throws(GPSDMembers.Mistyped) -> String {
+    switch value {
+    case .quoted(let text): return text
+    case .bare(let text):
+      guard !["true", "false", "null"].contains(text), Double(text) == nil else {
+        throw .text(name)
+      }
+      return text
+    case .nested: throw .text(name)
     }
   }
 }

@@ -11,6 +11,9 @@ package enum GPSDRequest: Hashable, Sendable {
   /// Not a command; with its text, for the answer.
   case unknown(String)
 
+  /// Bytes of what was not understood that an answer repeats.
+  static let repeatedLength = 80
+
   /// Reads a command from its question mark on, without its end.
   init(_ text: ArraySlice<UInt8>) {
     let body = text.dropFirst()
@@ -24,9 +27,9 @@ package enum GPSDRequest: Hashable, Sendable {
     case "VERSION" where isPlain: self = .version
     case "DEVICES" where isPlain: self = .devices
     case "POLL" where isPlain: self = .poll
-    case "DEVICE" where isPlain || members != nil: self = .device(members)
-    case "WATCH" where isPlain || members != nil: self = .watch(members)
-    default: self = .unknown(String(decoding: text.prefix(80), as: UTF8.self))
+    case "DEVICE" where isPlain || hasValue: self = .device(members)
+    case "WATCH" where isPlain || hasValue: self = .watch(members)
+    default: self = .unknown(String(decoding: text.prefix(Self.repeatedLength), as: UTF8.self))
     }
   }
 }
@@ -34,7 +37,8 @@ package enum GPSDRequest: Hashable, Sendable {
 /// Cuts a stream of bytes into commands, however they are glued, split or ended.
 ///
 /// A command begins with `?` and ends with `;`, a newline, the brace that closes its object, or the
-/// next `?`; what stands between commands is dropped.
+/// next `?`. What stands after it on its line is an error, as with gpsd; what stands elsewhere is
+/// dropped.
 package struct GPSDRequestFramer: Sendable {
   package enum Event: Hashable, Sendable {
     case request(GPSDRequest)
@@ -48,11 +52,15 @@ package struct GPSDRequestFramer: Sendable {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isOverrun = false
+  /// Whether a command that was understood stands before on the line.
+  private var isAfterCommand = false
+  /// What stands behind it, up to what an answer repeats.
+  private var stray: [UInt8] = []
 
   package init() {}
 
-  /// Whether a command has begun whose end has not come.
-  package var hasPartialRequest: Bool { start < buffer.count }
+  /// Whether something has begun whose end has not come.
+  package var hasPartialRequest: Bool { start < buffer.count || !stray.isEmpty }
 
   /// Adds what was read.
   package mutating func append(_ bytes: ArraySlice<UInt8>) {
@@ -65,7 +73,7 @@ package struct GPSDRequestFramer: Sendable {
   /// The next whole command, or nil until more bytes come.
   package mutating func next() -> Event? {
     guard !isOverrun else { return nil }
-    while start < buffer.count, buffer[start] != UInt8(ascii: "?") { start += 1 }
+    if let event = passStray() { return event }
     guard start < buffer.count else {
       buffer = []
       start = 0
@@ -80,7 +88,7 @@ package struct GPSDRequestFramer: Sendable {
 
   /// The command that stands at the end, when its peer has ended or says no more.
   package mutating func takeRemainder() -> Event? {
-    if let event = next() { return event }
+    if let event = next() ?? takeStray() { return event }
     guard hasPartialRequest else { return nil }
     return take(upTo: buffer.count)
   }
@@ -101,7 +109,8 @@ package struct GPSDRequestFramer: Sendable {
         continue
       }
       switch byte {
-      case UInt8(ascii: "?"): return index
+      case UInt8(ascii: "?"):
+        if buffer[index - 1] != byte { return index }
       case UInt8(ascii: ";"), UInt8(ascii: "\n"):
         if depth == 0 { return index }
       case UInt8(ascii: "\""): isQuoted = depth > 0
@@ -120,7 +129,36 @@ package struct GPSDRequestFramer: Sendable {
     var text = buffer[start..<end]
     while let last = text.last, last <= 0x20 { text.removeLast() }
     start = end
-    return .request(GPSDRequest(text))
+    let request = GPSDRequest(text)
+    if case .unknown = request { isAfterCommand = false } else { isAfterCommand = true }
+    return .request(request)
+  }
+
+  /// Goes on to the next command; what stands before it comes out if it is an error.
+  private mutating func passStray() -> Event? {
+    while start < buffer.count, buffer[start] != UInt8(ascii: "?") {
+      let byte = buffer[start]
+      start += 1
+      if byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\n") {
+        let event = takeStray()
+        if byte == UInt8(ascii: "\n") { isAfterCommand = false }
+        if let event { return event }
+      } else if isAfterCommand, stray.count < GPSDRequest.repeatedLength,
+        byte > 0x20 || !stray.isEmpty
+      {
+        stray.append(byte)
+      }
+    }
+    return start < buffer.count ? takeStray() : nil
+  }
+
+  /// At most one for each command, so that nobody is sent an error for each of many words.
+  private mutating func takeStray() -> Event? {
+    guard !stray.isEmpty else { return nil }
+    while let last = stray.last, last <= 0x20 { stray.removeLast() }
+    defer { stray = [] }
+    isAfterCommand = false
+    return .request(.unknown(String(decoding: stray, as: UTF8.self)))
   }
 
   private mutating func overrun() -> Event {

@@ -32,18 +32,42 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
 
   /// The policy after a request, as gpsd merges it: without `enable` it is enabled; `json`, `nmea`,
   /// `raw` and `device` stay where they are not named, the others end.
-  package func merged(with members: GPSDMembers) throws(GPSDMembers.Mistyped) -> GPSDWatchPolicy {
+  ///
+  /// - Returns: The policy, and the first member of a wrong type, after which gpsd reads no further.
+  package func merged(
+    with members: GPSDMembers
+  ) -> (policy: GPSDWatchPolicy, mistake: GPSDMembers.Mistyped?) {
     var merged = self
-    merged.isEnabled = try members.flag("enable") ?? true
-    merged.json = try members.flag("json") ?? json
-    merged.nmea = try members.flag("nmea") ?? nmea
-    merged.scaled = try members.flag("scaled") ?? false
-    merged.timing = try members.flag("timing") ?? false
-    merged.split24 = try members.flag("split24") ?? false
-    merged.pps = try members.flag("pps") ?? false
-    // Clients exist that write true; gpsd then leaves the level as it is.
-    if let level = members.integer("raw") { merged.raw = min(max(level, 0), 2) }
-    if let name = members.text("device") { merged.device = name.isEmpty ? nil : name }
-    return merged
+    merged.isEnabled = true
+    merged.scaled = false
+    merged.timing = false
+    merged.split24 = false
+    merged.pps = false
+    guard members.isObject else { return (merged, .object) }
+    do throws(GPSDMembers.Mistyped) {
+      for member in members.members { try merged.take(member) }
+    } catch {
+      return (merged, error)
+    }
+    return (merged, nil)
+  }
+
+  private mutating func take(_ member: GPSDMembers.Member) throws(GPSDMembers.Mistyped) {
+    switch member.name {
+    case "enable": isEnabled = try member.flag()
+    case "json": json = try member.flag()
+    case "nmea": nmea = try member.flag()
+    case "scaled": scaled = try member.flag()
+    case "timing": timing = try member.flag()
+    case "split24": split24 = try member.flag()
+    case "pps": pps = try member.flag()
+    case "raw":
+      // Clients exist that write true; gpsd then leaves the level as it is.
+      if let level = try member.integer() { raw = min(max(level, 0), 2) }
+    case "device":
+      let name = try member.text()
+      device = name.isEmpty ? nil : name
+    default: break
+    }
   }
 }

@@ -34,7 +34,7 @@ extension LocationService {
       }
       switch request {
       case .devices: reply(GPSDReply.devices(devices(for: session).map(\.object)))
-      case .device(let members): reply(device(members, for: session))
+      case .device(let members): for object in device(members, for: session) { reply(object) }
       case .poll: reply(poll(for: session))
       case .watch(let members): watch(members, dialogue, session)
       default: break
@@ -89,33 +89,38 @@ extension LocationService {
     return [(simulatedDevice, object)]
   }
 
-  private func device(_ members: GPSDMembers?, for session: Session) -> [UInt8] {
+  /// Each receiver as an object of its own, where none is named.
+  private func device(_ members: GPSDMembers?, for session: Session) -> [[UInt8]] {
     let devices = devices(for: session)
     guard let members else {
-      return devices.first?.object
-        ?? GPSDReply.error("Can't perform DEVICE configuration, no devices attached.")
+      return devices.isEmpty
+        ? [GPSDReply.error("Can't perform DEVICE configuration, no devices attached.")]
+        : devices.map(\.object)
+    }
+    guard members.isObject else {
+      return [GPSDReply.error("Invalid DEVICE: \(GPSDMembers.Mistyped.object)")]
     }
     let names = members.names.subtracting(["class", "path"])
     guard names.isEmpty else {
-      return GPSDReply.error("Receivers are configured through gpsd itself, not here.")
+      return [GPSDReply.error("Receivers are configured through gpsd itself, not here.")]
     }
     let path = members.text("path") ?? devices.first?.path ?? ""
-    return devices.first { $0.path == path }?.object ?? GPSDReply.error("Can't open \(path).")
+    return [
+      devices.first { $0.path == path }?.object ?? GPSDReply.error("Can't open \(path).")
+    ]
   }
 
   private func watch(_ members: GPSDMembers?, _ dialogue: GPSDDialogue, _ session: Session) {
     noteWish(of: dialogue)
     if let members {
-      if let name = members.text("device"), !name.isEmpty,
-        !devices(for: session).contains(where: { $0.path == name }),
-        !gpsdUpstream.devices.contains(where: { $0.path == name })
-      {
+      let (policy, mistake) = dialogue.policy.merged(with: members)
+      dialogue.policy = policy
+      if let mistake {
+        session.addReply(GPSDReply.error("Invalid WATCH: \(mistake)") + lineEnd)
+      } else if policy.isEnabled, let name = policy.device, !isReceiver(name, of: session) {
+        // gpsd, too, keeps the policy: the receiver may yet come.
+        noteWish(of: dialogue)
         return session.addReply(GPSDReply.error("No such device as \(name)") + lineEnd)
-      }
-      do throws(GPSDMembers.Mistyped) {
-        dialogue.policy = try dialogue.policy.merged(with: members)
-      } catch {
-        session.addReply(GPSDReply.error("Invalid WATCH: \(error)") + lineEnd)
       }
     }
     dialogue.sight = sight(of: session.view)
@@ -126,6 +131,10 @@ extension LocationService {
     guard members != nil, dialogue.policy.isEnabled else { return }
     requestDecision(for: session)
     tellCurrentGPSD(session, isLate: false)
+  }
+
+  private func isReceiver(_ name: String, of session: Session) -> Bool {
+    (devices(for: session) + gpsdUpstream.devices).contains { $0.path == name }
   }
 
   // MARK: - POLL
