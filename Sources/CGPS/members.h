@@ -144,6 +144,8 @@ static inline bool cgps_note_member(struct cgps_scan *scan, enum cgps_owner owne
         scan->time_valid = cgps_is_time(value);
     } else if (cgps_equal(key, "message") || cgps_equal(key, "release")) {
         wanted = CGPS_STRING;
+    } else if (cgps_equal(key, "remote")) {
+        scan->remote = true;
     } else if (cgps_equal(key, "device")) {
         // libgps gives up a message at a longer name than it has room for.
         wanted = value.length < GPS_PATH_MAX ? CGPS_STRING : CGPS_BAD;

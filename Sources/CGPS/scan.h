@@ -31,6 +31,7 @@ struct cgps_scan {
     bool mistyped;          // a known member has a value of another type
     bool time_valid;        // "time" is a real UTC calendar time
     bool has_satellites;
+    bool remote;            // told by a gpsd behind the one that is connected
     int satellites;         // elements of "satellites"
     int visible, used;      // nSat and uSat; -1 when absent
     int devices;            // elements of "devices"
@@ -234,7 +235,7 @@ static inline bool cgps_scan_line(const char *line, size_t length, struct cgps_s
     struct cgps_cursor cursor = { line, line + length };
     scan->object = CGPS_OTHER;
     scan->class_members = scan->satellites = scan->devices = scan->parts = 0;
-    scan->mistyped = scan->time_valid = scan->has_satellites = false;
+    scan->mistyped = scan->time_valid = scan->has_satellites = scan->remote = false;
     scan->visible = scan->used = -1;
     scan->path.length = scan->driver.length = scan->activated.length = 0;
     if (length == 0 || *line != '{') return false;

@@ -14,7 +14,7 @@ enum Decoder {
     case CGPS_GST: unsafe .report(.errors(errors(session)))
     case CGPS_ATT: unsafe .report(.attitude(attitude(session)))
     case CGPS_DEVICE: unsafe .report(receiver(session, 0).map { .device($0) } ?? .other)
-    case CGPS_DEVICES: unsafe .report(receivers(session).map { .devices($0) } ?? .other)
+    case CGPS_DEVICES: unsafe .report(list(session) ?? .other)
     case CGPS_VERSION: unsafe .version(String(cString: cgps_release(session)))
     case CGPS_ERROR: unsafe .refusal(String(cString: cgps_error_text(session)))
     default: .report(.other)
@@ -96,6 +96,11 @@ enum Decoder {
       signal: magnitude(values.signal),
       isUsed: values.used
     )
+  }
+
+  @unsafe private static func list(_ session: UnsafeMutablePointer<cgps_session>) -> Report? {
+    let isRemote = unsafe session.pointee.scan.remote
+    return unsafe receivers(session).map { isRemote ? .remoteDevices($0) : .devices($0) }
   }
 
   @unsafe private static func receivers(

@@ -113,7 +113,7 @@ extension GPSDSource {
       switch report {
       case .fix, .sky, .errors, .attitude:
         if loop.now.monotonic &- openedAt >= BackOff.steady { backOff.reset() }
-      case .connection, .device, .devices, .other: break
+      case .connection, .device, .devices, .remoteDevices, .other: break
       }
       onReport(report, line)
     }

@@ -89,6 +89,17 @@ import Testing
     #expect(try SourceHarness.data(from: line) == [.devices(expected)])
   }
 
+  @Test func `a list of a gpsd behind gpsd is not that of gpsd's own receivers`() throws {
+    let path = "gpsd://127.0.0.1:2948#/dev/ttyUSB0"
+    let own = FakeGPSD.devices([FakeGPSD.device(path)])
+    let line = own.replacing("]}", with: #"],"remote":"gpsd://127.0.0.1:2948"}"#)
+    let expected = DeviceReport(device: path, driver: "u-blox", isActive: true)
+    #expect(try SourceHarness.data(from: line) == [.remoteDevices([expected])])
+    let named = FakeGPSD.devices([FakeGPSD.device(#"/dev/a\",\"remote\":\"b"#)])
+    let plain = DeviceReport(device: #"/dev/a","remote":"b"#, driver: "u-blox", isActive: true)
+    #expect(try SourceHarness.data(from: named) == [.devices([plain])])
+  }
+
   @Test func `an empty list means that there is no receiver`() throws {
     #expect(try SourceHarness.data(from: FakeGPSD.devices([])) == [.devices([])])
   }

@@ -76,6 +76,26 @@ private let beta = "/dev/ttyB"
     #expect(losses(source.receive(.device(gone), at: moment(1))) == 1)
   }
 
+  @Test mutating func `a list of a gpsd behind gpsd takes no receiver away, nor gpsd's own those`()
+  {
+    let far = "gpsd://host:2947#/dev/ttyUSB0"
+    func list(_ devices: String...) -> [DeviceReport] {
+      devices.map { DeviceReport(device: $0, driver: "u-blox", isActive: true) }
+    }
+    var out = fix(alpha, 10, at: 0)
+    out += source.receive(.remoteDevices(list(far)), at: moment(0.5))
+    out += fix(alpha, 11, at: 1)
+    #expect(latitudes(out) == [10, 11] && losses(out) == 0)
+    #expect(Set(source.devices.map(\.device)) == [alpha, far])
+
+    out = source.receive(.devices(list("gpsd://host:2947")), at: moment(2))
+    #expect(losses(out) == 1 && source.devices.contains { $0.device == far })
+    out = fix(far, 12, at: 3)
+    out += source.receive(.devices(list(alpha, "gpsd://host:2947")), at: moment(3.5))
+    #expect(latitudes(out) == [12] && losses(out) == 0)
+    #expect(losses(source.receive(.devices(list(alpha)), at: moment(4))) == 1)
+  }
+
   @Test mutating func `a sky view of long ago, or of before a loss, says nothing of a fix`() {
     var sky = SkyView(device: alpha)
     sky.usedCount = 7

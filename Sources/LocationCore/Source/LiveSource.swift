@@ -79,6 +79,7 @@ package struct LiveSource {
     case .connection(let connection): self.connection = connection
     case .device(let device): callbacks += receive(device, at: now)
     case .devices(let devices): callbacks += receive(devices, at: now)
+    case .remoteDevices(let devices): learn(devices)
     case .fix(let fix):
       guard accepts(fix.device) else { break }
       let finished = receiver(fix.device) { $0.epochs.receive(fix, at: now.instant) }
@@ -165,14 +166,22 @@ package struct LiveSource {
   private mutating func receive(_ devices: [DeviceReport], at now: Now) -> [Callback<Fix>] {
     var callbacks: [Callback<Fix>] = []
     let listed = Set(devices.map(\.device))
-    for gone in receivers.map(\.device).sorted() where !listed.contains(gone) {
+    for gone in receivers.map(\.device).sorted() {
+      // A receiver of a gpsd behind gpsd is named `gpsd://HOST:PORT#PATH`, of which the list has the
+      // part before the number sign.
+      let holder = gone.firstIndex(of: "#").map { String(gone[..<$0]) } ?? gone
+      guard !listed.contains(gone), !listed.contains(holder) else { continue }
       callbacks += remove(gone, at: now)
     }
-    // A listed device that is not activated yet is only waiting for a watcher.
+    learn(devices)
+    return callbacks
+  }
+
+  /// A listed device that is not activated yet is only waiting for a watcher.
+  private mutating func learn(_ devices: [DeviceReport]) {
     for device in devices where accepts(device.device) {
       receiver(device.device) { if let driver = device.driver { $0.driver = driver } }
     }
-    return callbacks
   }
 
   private mutating func remove(_ device: String, at now: Now) -> [Callback<Fix>] {
@@ -270,19 +279,6 @@ package struct LiveSource {
       .didFailWithError(LocationError(.locationUnknown, "No fix from any receiver."))
     )
     return callbacks
-  }
-}
-
-extension Report {
-  /// The receiver whose own words it carries.
-  fileprivate var speaker: String? {
-    switch self {
-    case .fix(let fix): fix.device
-    case .sky(let sky): sky.device
-    case .errors(let errors): errors.device
-    case .attitude(let attitude): attitude.device
-    case .connection, .device, .devices, .other: nil
-    }
   }
 }
 

@@ -92,10 +92,25 @@ package enum Report: Hashable, Sendable {
   case device(DeviceReport)
   /// The whole list of receivers; one that is not in it is gone.
   case devices([DeviceReport])
+  /// Receivers of a gpsd behind gpsd; those of gpsd itself are not in it.
+  case remoteDevices([DeviceReport])
   case fix(FixReport)
   case sky(SkyView)
   case errors(ErrorReport)
   case attitude(Attitude)
   /// An object that carries nothing for the domain; only surfaces that forward lines use it.
   case other
+}
+
+extension Report {
+  /// The receiver whose own words it carries.
+  var speaker: String? {
+    switch self {
+    case .fix(let fix): fix.device
+    case .sky(let sky): sky.device
+    case .errors(let errors): errors.device
+    case .attitude(let attitude): attitude.device
+    case .connection, .device, .devices, .remoteDevices, .other: nil
+    }
+  }
 }
