@@ -88,6 +88,9 @@ struct GPSDUpstream {
     if !isActive { forget(path) }
   }
 
+  /// What each receiver said last.
+  var newest: [Latest] { latest }
+
   /// What one receiver said last.
   func latest(of device: String) -> Latest? {
     latest.first { $0.device == device }

@@ -87,9 +87,11 @@ extension LocationService {
     in view: ViewID,
     to wants: (GPSDWatchPolicy) -> Bool
   ) {
+    // Who watches one receiver sees a replacement of it, which has a name of its own.
+    let isOfOne = key.kind != .sentences && sight(of: view) != .replaced
     for session in audiences[view]?.sessions(.gpsd) ?? [] {
       guard let policy = session.gpsd?.policy, policy.isEnabled, wants(policy) else { continue }
-      if key.kind != .sentences, let device = policy.device, device != key.device { continue }
+      if isOfOne, let device = policy.device, device != key.device { continue }
       session.sendStream(frame, key)
     }
   }
@@ -111,8 +113,11 @@ extension LocationService {
 
   private func tellNoFix(_ device: String?, to session: Session) {
     guard let policy = session.gpsd?.policy, policy.isEnabled else { return }
-    let shown = sight(of: session.view) == .replaced ? simulatedDevice : device
-    if policy.json {
+    let isReplaced = sight(of: session.view) == .replaced
+    let shown = isReplaced ? simulatedDevice : policy.device ?? device
+    // Of a receiver that is not there nothing is said, as by gpsd.
+    let isThere = policy.device.map { isReceiver($0, of: session) } ?? true
+    if policy.json, isReplaced || isThere {
       session.sendStream(
         GPSDReply.noFix(device: shown) + lineEnd,
         StreamKey(kind: .fix, device: shown ?? "")
@@ -145,13 +150,15 @@ extension LocationService {
       }
       return
     }
+    let isLive = sight(of: session.view) == .live
+    if isLive, isLate, state.error == nil, tellNewest(to: session) { return }
     guard let location = state.location else {
       // A replacement that was just set speaks by itself in the same turn.
       let isComing = sight(of: session.view) == .replaced && state.error == nil
       if isLate && !isComing || state.error != nil { tellNoFix(device, to: session) }
       return
     }
-    guard sight(of: session.view) != .live else { return }
+    guard !isLive else { return }
     if policy.json {
       for (frame, key) in objects(of: location, in: session.view) {
         session.sendStream(frame, key)
@@ -163,6 +170,32 @@ extension LocationService {
         StreamKey(kind: .sentences, device: "")
       )
     }
+  }
+
+  /// What each receiver said last, as it said it: gpsd's next report may be a while in coming.
+  ///
+  /// - Returns: Whether any of them has said something lately.
+  private func tellNewest(to session: Session) -> Bool {
+    guard let policy = session.gpsd?.policy else { return false }
+    let newest = gpsdUpstream.newest.filter { latest in
+      isFresh(latest.fixAt) && (policy.device ?? latest.device) == latest.device
+    }
+    for latest in newest where policy.json {
+      if let fix = latest.fix {
+        session.sendStream(fix + lineEnd, StreamKey(kind: .fix, device: latest.device))
+      }
+      if let sky = latest.sky, isFresh(latest.skyAt) {
+        session.sendStream(sky + lineEnd, StreamKey(kind: .sky, device: latest.device))
+      }
+    }
+    // Who takes raw packets waits for the next one: nothing that we write is one.
+    if policy.nmea, let location = pipeline.stage.state(of: session.view).location {
+      session.sendStream(
+        sentences(of: location, in: session.view),
+        StreamKey(kind: .sentences, device: "")
+      )
+    }
+    return !newest.isEmpty
   }
 
   /// The coarse location of a client that may not know more.

@@ -133,7 +133,8 @@ extension LocationService {
     tellCurrentGPSD(session, isLate: false)
   }
 
-  private func isReceiver(_ name: String, of session: Session) -> Bool {
+  /// Whether a client sees a receiver of this name, or gpsd has one.
+  func isReceiver(_ name: String, of session: Session) -> Bool {
     (devices(for: session) + gpsdUpstream.devices).contains { $0.path == name }
   }
 
@@ -174,7 +175,8 @@ extension LocationService {
     return fix
   }
 
-  private func isFresh(_ instant: Instant?) -> Bool {
+  /// Whether something that was said at `instant` still holds.
+  func isFresh(_ instant: Instant?) -> Bool {
     guard let instant else { return false }
     return now.instant - instant <= settings.source.staleAfter
   }
