@@ -183,7 +183,11 @@ extension LocationService {
 
   private func pollOfView(for session: Session, isFull: Bool) -> [UInt8] {
     let state = pipeline.stage.state(of: session.view)
-    let isReplaced = sight(of: session.view) == .replaced
+    let sight = sight(of: session.view)
+    guard sight != .unplugged else {
+      return GPSDReply.poll(at: now.utc, active: 0, fixes: [], errors: [], skies: [])
+    }
+    let isReplaced = sight == .replaced
     let location =
       isFull
       ? state.location : mayKnowCoarse(session) ? currentCoarse(of: session)?.location : nil
