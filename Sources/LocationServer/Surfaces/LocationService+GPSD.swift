@@ -180,7 +180,10 @@ extension LocationService {
     let newest = gpsdUpstream.newest.filter { latest in
       isFresh(latest.fixAt) && (policy.device ?? latest.device) == latest.device
     }
-    for latest in newest where policy.json {
+    // The one that locations come from last, for clients that keep only what they were told last.
+    let active = pipeline.source.activeDevice
+    let ordered = newest.filter { $0.device != active } + newest.filter { $0.device == active }
+    for latest in ordered where policy.json {
       if let fix = latest.fix {
         session.sendStream(fix + lineEnd, StreamKey(kind: .fix, device: latest.device))
       }
