@@ -148,7 +148,22 @@ struct GPSDRequestTests {
       framer.append([UInt8](repeating: UInt8(ascii: "{"), count: 1000)[...])
       while let event = framer.next() { events.append(event) }
     }
-    #expect(events == [.tooLong])
+    #expect(events == [.tooLong] && !framer.hasPartialRequest)
+  }
+
+  @Test(arguments: [1, 100, 4096, 100_000])
+  func `after a request that is too long its line is dropped, and the next one answered`(
+    piece: Int
+  ) {
+    let text = "?WATCH=" + String(repeating: "{\"a\":", count: 2000) + "1;?POLL;\n?VERSION;\n"
+    let bytes = Array(text.utf8)
+    var framer = GPSDRequestFramer()
+    var events: [GPSDRequestFramer.Event] = []
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      framer.append(bytes[start..<min(start + piece, bytes.count)])
+      while let event = framer.next() { events.append(event) }
+    }
+    #expect(events == [.tooLong, .request(.version)] && !framer.hasPartialRequest)
   }
 
   @Test func `random bytes never trap`() {

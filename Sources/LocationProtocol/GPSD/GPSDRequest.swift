@@ -42,7 +42,7 @@ package enum GPSDRequest: Hashable, Sendable {
 package struct GPSDRequestFramer: Sendable {
   package enum Event: Hashable, Sendable {
     case request(GPSDRequest)
-    /// Said once; nothing after it is looked at.
+    /// The rest of its line is dropped.
     case tooLong
   }
 
@@ -51,6 +51,7 @@ package struct GPSDRequestFramer: Sendable {
 
   private var buffer: [UInt8] = []
   private var start = 0
+  /// Whether what comes up to the end of the line is dropped.
   private var isOverrun = false
   /// Whether a command that was understood stands before on the line.
   private var isAfterCommand = false
@@ -64,7 +65,12 @@ package struct GPSDRequestFramer: Sendable {
 
   /// Adds what was read.
   package mutating func append(_ bytes: ArraySlice<UInt8>) {
-    guard !isOverrun else { return }
+    var bytes = bytes
+    if isOverrun {
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return }
+      isOverrun = false
+      bytes = bytes[(end + 1)...]
+    }
     buffer.removeFirst(start)
     start = 0
     buffer.append(contentsOf: bytes)
@@ -162,9 +168,10 @@ package struct GPSDRequestFramer: Sendable {
   }
 
   private mutating func overrun() -> Event {
-    isOverrun = true
-    buffer = []
-    start = 0
+    isAfterCommand = false
+    let end = buffer[(start + Self.maximumLength)...].firstIndex(of: UInt8(ascii: "\n"))
+    isOverrun = end == nil
+    start = end ?? buffer.count
     return .tooLong
   }
 }

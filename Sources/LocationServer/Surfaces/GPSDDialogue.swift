@@ -86,7 +86,6 @@ final class GPSDDialogue: Dialogue {
       session.addReply(
         GPSDReply.error("a request is at most \(GPSDRequestFramer.maximumLength) bytes") + lineEnd
       )
-      session.closeWhenSent("request too long")
     }
   }
 
