@@ -21,7 +21,8 @@ struct RecordingRun {
   /// Every line that gpsd's own client and the surface's were sent, without `sequence`.
   private(set) var forwarding = ForwardedLines()
 
-  init(file: String) throws {
+  /// Plays a file until both sides have been silent for so many seconds.
+  init(file: String, silence: Double = Self.silence) throws {
     let deadline = Deadline(in: Self.longest)
     let feeder = try RecordingFeeder(file: file)
     let gpsd = try RealGPSD(feeder: feeder)
@@ -41,13 +42,13 @@ struct RecordingRun {
     _ = try client.object("VERSION", before: deadline)
 
     feeder.start()
-    var quietSince = Deadline(in: Self.silence)
+    var quietSince = Deadline(in: silence)
     var isSent = false
     while !(isSent && quietSince.isOver) {
       guard !deadline.isOver else { throw TimedOut("gpsd to fall silent after \(file)") }
       if !isSent, feeder.isSent {
         isSent = true
-        quietSince = Deadline(in: Self.silence)
+        quietSince = Deadline(in: silence)
       }
       _ = LineStream.waitForAny(
         [client, surface, subscriber.lines, daemon.process.errors],
@@ -67,7 +68,7 @@ struct RecordingRun {
         hasNews = hasNews || callback.text("method") == "didUpdateLocations"
         take(callback)
       }
-      if hasNews { quietSince = Deadline(in: Self.silence) }
+      if hasNews { quietSince = Deadline(in: silence) }
     }
     if subscriber.lines.isClosed { oddities.append("the daemon closed the connection") }
     if client.isClosed { oddities.append("gpsd closed the connection") }

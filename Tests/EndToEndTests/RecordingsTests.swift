@@ -35,6 +35,21 @@ struct RecordingsTests {
   }
 }
 
+/// What the surface adds to gpsd's lines after they have ended.
+struct EndOfRecordingTests {
+  @Test func `gpsd's silence is one TPV without a fix, after stale-after, and nothing else`() throws
+  {
+    // Longer than the five seconds of stale-after, and as long again after what is told then.
+    let run = try RecordingRun(file: BundledRecordingTests.file, silence: 6.5)
+    let (expected, seen) = (run.forwarding.expected, run.forwarding.seen)
+    let last = try #require(expected.compactMap(JSONObject.init).last { $0.text("class") == "TPV" })
+    let device = try #require(last.text("device"))
+    #expect(expected.count > 500 && last.integer("mode") == 3)
+    #expect(Array(seen.dropLast()) == expected)
+    #expect(seen.last == #"{"class":"TPV","device":"\#(device)","mode":1}"#)
+  }
+}
+
 /// The rule itself, on made-up reports.
 struct EpochComparisonTests {
   private static func report(_ time: String?, _ latitude: Double, mode: Int = 3) throws
