@@ -166,6 +166,52 @@ struct NMEAClientTests {
     reading.stop()
   }
 
+  @Test func `the heading of a compass comes as HDT, the same as on the other surfaces`() throws {
+    let headings = (0..<40).map { "\($0 * 9).5" }
+    let recording = try String(contentsOfFile: BundledRecordingTests.file, encoding: .utf8)
+    var index = -1
+    let lines = recording.split(separator: "\r\n").flatMap { line -> [String] in
+      if line.hasPrefix("$GNRMC") { index += 1 }
+      let body = "GPHDT,\(headings[max(index, 0) % headings.count]),T"
+      let sum = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
+      let sentence = "$\(body)*\(sum.count < 2 ? "0" : "")\(sum)"
+      return line.hasPrefix("$GNRMC") ? [String(line), sentence] : [String(line)]
+    }
+    let feeder = try RecordingFeeder(
+      recording: Array((lines.joined(separator: "\r\n") + "\r\n").utf8),
+      pace: .epochs(beginningWith: "$GNRMC", milliseconds: 200),
+      isLooped: true
+    )
+    let gpsd = try RealGPSD(feeder: feeder)
+    let (nmea, surface) = (try freePort(), try freePort())
+    let daemon = try RunningDaemon(
+      gpsd: gpsd.port,
+      configuration: "[nmea-server]\nsentences = RMC HDT\n",
+      arguments: ["--nmea-listen", "127.0.0.1:\(nmea)", "--gpsd-listen", "127.0.0.1:\(surface)"]
+    )
+    let reader = try SurfaceScene.connect(nmea)
+    let client = try GPSDClient(port: surface)
+    try client.watch(before: Deadline(in: 5))
+    let subscriber = try daemon.connect()
+    _ = try subscriber.call("startUpdatingHeading", before: Deadline(in: 5))
+    feeder.start()
+
+    func read() throws -> String {
+      let line = try reader.nextLine(before: Deadline(in: 10)) { $0.hasPrefix("$GPHDT,") }
+      return try #require(line).split(separator: ",").map(String.init)[1]
+    }
+    for _ in 0..<6 { #expect(headings.contains(try read())) }
+    let told = try client.lines.object("ATT", before: Deadline(in: 10)).number("heading")
+    #expect(told.map { headings.contains("\($0)") } == true)
+    let callback = try subscriber.callback("didUpdateHeading", before: Deadline(in: 10))
+    let own = callback.params?.object("heading")?.number("trueHeading")
+    #expect(own.map { headings.contains("\($0)") } == true)
+    // A compass says nothing of the place, so it goes on under an override.
+    #expect(try daemon.locationctl("set", "48.85837,2.294481").exit == .code(0))
+    _ = try reader.nextLine(before: Deadline(in: 10)) { $0.contains(",4851.502200,N,") }
+    for _ in 0..<3 { #expect(headings.contains(try read())) }
+  }
+
   @Test func `the rate is the configured one`() throws {
     let scene = try SurfaceScene(configuration: "[nmea-server]\ninterval = 1\n")
     let reader = try SurfaceScene.connect(scene.nmeaPort)

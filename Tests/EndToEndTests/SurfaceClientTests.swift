@@ -91,6 +91,41 @@ struct SurfaceClientTests {
     )
   }
 
+  @Test func `a program on libgps's C++ class reads fixes`() throws {
+    let folder = try TemporaryFolder()
+    let source = try folder.write(
+      """
+      #include <libgpsmm.h>
+      #include <cstdio>
+      int main(int, char **arguments) {
+        gpsmm receiver("127.0.0.1", arguments[1]);
+        if (receiver.stream(WATCH_ENABLE | WATCH_JSON) == nullptr) return 1;
+        for (;;) {
+          if (!receiver.waiting(10000000)) return 2;
+          gps_data_t *data = receiver.read();
+          if (data == nullptr) return 3;
+          if (data->fix.mode < MODE_2D || !(data->set & LATLON_SET)) continue;
+          std::printf("%.6f %.6f\\n", data->fix.latitude, data->fix.longitude);
+          std::fflush(stdout);
+        }
+      }
+      """,
+      to: "client.cpp"
+    )
+    let program = folder.path("client")
+    let compiler = try ChildProcess(
+      try Project.requiredProgram("g++"),
+      ["-o", program, source, "-lgps"]
+    )
+    #expect(try compiler.waitForExit(before: Deadline(in: 60)) == .code(0))
+    try Self.follow(
+      program,
+      isDrive: { $0.hasPrefix("-34.") },
+      isTower: { $0 == "48.858370 2.294481" },
+      arguments: { ["\($0.gpsdPort)"] }
+    )
+  }
+
   @Test func `gpsd reads us as gpsd`() throws {
     let scene = try SurfaceScene()
     let port = try freePort()
