@@ -47,6 +47,39 @@ import Testing
     #expect(answers.last?.objects("devices").map { $0.text("path") } == [ServerHarness.device])
   }
 
+  @Test func `a gpsd that comes back brings its receivers`() throws {
+    let harness = try ServerHarness()
+    harness.connectUpstream()
+    let client = try harness.gpsdClient()
+    for _ in 0..<2 {
+      harness.service.receive(.connection(.disconnected(reason: "closed")))
+      #expect(client.objects("DEVICE").map { $0.integer("activated") } == [0])
+      let late = try harness.gpsdClient()
+      harness.connectUpstream()
+      #expect(client.texts() == [FakeGPSD.device()] && late.texts() == [FakeGPSD.device()])
+    }
+  }
+
+  @Test func `who comes after all have left waits for a gpsd that was lost`() throws {
+    let harness = try ServerHarness()
+    harness.connectUpstream()
+    let first = try harness.gpsdClient()
+    harness.service.receive(.connection(.disconnected(reason: "closed")))
+    try first.send("?DEVICES;")
+    #expect(first.objects("DEVICES").map { $0.objects("devices").count } == [0])
+    first.close()
+    let next = try harness.gpsdClient("?DEVICES;")
+    #expect(next.texts() == [])
+    harness.connectUpstream()
+    #expect(next.objects("DEVICES").map { $0.objects("devices").count } == [1])
+    next.close()
+    // Not for long, where there is none.
+    harness.service.receive(.connection(.disconnected(reason: "no demand")))
+    let last = try harness.gpsdClient("?DEVICES;")
+    harness.advance(2)
+    #expect(last.objects("DEVICES").map { $0.objects("devices").count } == [0])
+  }
+
   @Test func `a client of one receiver hears of that one only`() throws {
     let harness = try ServerHarness()
     harness.connectUpstream()

@@ -150,6 +150,8 @@ package final class LocationService {
       if gpsdUpstream.link == .idle { gpsdUpstream.link = .opening }
     } else {
       pipeline.endDemand()
+      // A gpsd that was lost for those who have left may be there for those who come.
+      if gpsdUpstream.link == .lost { gpsdUpstream.link = .idle }
     }
     onDemand(isWanted)
   }

@@ -206,7 +206,10 @@ extension LocationService {
     case "WATCH":
       let wasSettled = gpsdUpstream.link == .settled
       gpsdUpstream.link = .settled
-      if !wasSettled { releaseHeld() }
+      guard !wasSettled else { return }
+      // Who watches already was told that there is none; who waits for an answer gets it there.
+      announce(gpsdUpstream.devices.map(\.object))
+      releaseHeld()
     default: break
     }
   }
