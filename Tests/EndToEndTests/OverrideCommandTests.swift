@@ -172,15 +172,17 @@ struct OverrideCommandTests {
     let scene = try CommandScene()
     let deadline = Deadline(in: 40)
     let (command, input) = try scene.startWithInput(["set", "-"])
-    _ = try command.nextLine(from: command.output, before: deadline)
     let subscriber = try scene.subscriber("map", before: deadline)
+    // The first line sets the override, and who subscribes later begins with its point.
+    try input.write("10,0.0\n")
+    _ = try command.nextLine(from: command.output, before: deadline)
     var next = ContinuousClock.now
     var got: [Int] = []
     func take(_ location: JSONObject) {
       let index = Int(((location.number("longitude") ?? 0) * 10).rounded())
       if got.last != index { got.append(index) }
     }
-    for index in 0..<500 {
+    for index in 1..<500 {
       try input.write("10,\(Double(index) / 10)\n")
       next += .milliseconds(10)
       while ContinuousClock.now < next {
@@ -211,5 +213,28 @@ struct OverrideCommandTests {
       lines == ["locationctl: standard input, line 2: 'nowhere' is not LAT,LON or LAT,LON,ALT"]
     )
     try scene.waitForOverrides(0, before: deadline)
+  }
+
+  @Test func `set - leaves what is active until its first good line, and then takes its place`()
+    throws
+  {
+    let scene = try CommandScene()
+    let deadline = Deadline(in: 30)
+    #expect(try scene.run(["set", "1,2"]).exit == .code(0))
+    for text in ["", "nowhere\n"] {
+      let (command, input) = try scene.startWithInput(["set", "-"])
+      try input.write(text)
+      input.end()
+      #expect(try command.waitForExit(before: deadline) == .code(65))
+      #expect(try scene.overrides().map { $0.text("id") } == ["o1"])
+    }
+    let subscriber = try scene.subscriber("map", before: deadline)
+    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 1 }
+    let (command, input) = try scene.startWithInput(["set", "-"])
+    try input.write("3,4\n")
+    _ = try subscriber.location(before: deadline) { $0.number("latitude") == 3 }
+    #expect(try scene.overrides().map { $0.text("kind") } == ["push"])
+    input.end()
+    #expect(try command.waitForExit(before: deadline) == .code(0))
   }
 }

@@ -51,6 +51,21 @@ import Testing
     #expect(!run.control.lines[1].contains("5"))
   }
 
+  @Test(arguments: [
+    ("nowhere\n1,2\n", "standard input, line 1: 'nowhere' is not LAT,LON or LAT,LON,ALT"),
+    ("# no point\n91,2\n", "standard input, line 2: latitude: 91 is not in -90 … 90 degrees"),
+    ("", "standard input has no point; nothing was changed"),
+    ("\n# no point\n", "standard input has no point; nothing was changed"),
+  ])
+  func `set - changes nothing before the first good line`(input: String, reason: String) throws {
+    let run = try CommandRun(control: Self.pushing)
+    let result = run.run(["set", "-"], input: input)
+    #expect(result.code == 65)
+    #expect(result.message == reason)
+    #expect(run.output.isEmpty)
+    #expect(run.control.lines.isEmpty)
+  }
+
   @Test func `start - reads waypoints`() throws {
     let run = try CommandRun(control: Self.pushing)
     #expect(run.run(["start", "-"], input: "1,2\r\n# way\n 3 , 4 \n").code == 0)

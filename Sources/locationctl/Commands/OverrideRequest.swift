@@ -48,12 +48,31 @@ struct OverrideRequest {
     }
   }
 
+  /// Connects before there is anything to set, for points that input has yet to bring; the wait for
+  /// it ends with the connection.
+  func connect(_ context: Context) throws(Failure) -> LocationConnection {
+    let connection = try context.control()
+    context.input.goOn = { () throws(Failure) in
+      _ = try context.next(connection, until: LocationConnection.deadline(after: 0))
+      return true
+    }
+    return connection
+  }
+
   /// Sets the override, with further parameters.
   func set(
     _ context: Context,
     adding more: [String: JSONValue] = [:]
   ) throws(Failure) -> ActiveOverride {
-    let connection = try context.control()
+    try set(context, on: try context.control(), adding: more)
+  }
+
+  /// Sets the override over a connection that is there already.
+  func set(
+    _ context: Context,
+    on connection: LocationConnection,
+    adding more: [String: JSONValue] = [:]
+  ) throws(Failure) -> ActiveOverride {
     let all = params.merging(more) { _, new in new }
     let result = try context.call(connection, "setOverride", all)
     guard let id = result["id"]?.text else {

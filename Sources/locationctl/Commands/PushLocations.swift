@@ -8,7 +8,7 @@ internal import LocationProtocol
 /// `set -`: each line of standard input is told at once as a location of its own.
 ///
 /// Lines that arrive while an answer is awaited go out together in the next request, so that any
-/// rate is kept up with and nothing is held back or dropped.
+/// rate is kept up with and nothing is held back or dropped. The first good line sets the override.
 enum PushLocations {
   /// Lines in one request: what a subscriber that reads has room for at once.
   static let perRequest = 64
@@ -19,29 +19,49 @@ enum PushLocations {
     let request = try OverrideRequest(invocation, params: params, isAttached: true)
     var count = 0
     try context.untilInterrupted { () throws(Failure) in
-      let active = try request.set(context)
-      try request.report(active, "points as they come", context)
-      context.input.goOn = { () throws(Failure) in try active.isHeld(for: 0) }
+      let connection = try request.connect(context)
+      var active: ActiveOverride?
       while true {
         let lines = try context.input.lines(upTo: perRequest)
         guard !lines.isEmpty else { break }
-        var points: [JSONValue] = []
-        var refusal: Failure?
-        for line in lines where refusal == nil {
-          do throws(Failure) {
-            if let point = try PushedPoint.read(line) { points.append(point) }
-          } catch {
-            refusal = error
-          }
-        }
+        let (points, refusal) = read(lines)
         if !points.isEmpty {
-          _ = try active.call("pushLocations", ["points": .array(points)])
+          // What holds must not end for input that has no point in it.
+          if active == nil { active = try begin(request, connection, context) }
+          _ = try active?.call("pushLocations", ["points": .array(points)])
           count += points.count
         }
         if let refusal { throw refusal }
       }
+      guard active != nil else {
+        throw .badData("standard input has no point; nothing was changed")
+      }
     }
     context.note("\(count) locations told")
+  }
+
+  /// The points of the lines up to the first bad one, and why that is refused.
+  private static func read(_ lines: [StandardInput.Line]) -> (points: [JSONValue], Failure?) {
+    var points: [JSONValue] = []
+    for line in lines {
+      do throws(Failure) {
+        if let point = try PushedPoint.read(line) { points.append(point) }
+      } catch {
+        return (points, error)
+      }
+    }
+    return (points, nil)
+  }
+
+  private static func begin(
+    _ request: OverrideRequest,
+    _ connection: LocationConnection,
+    _ context: Context
+  ) throws(Failure) -> ActiveOverride {
+    let active = try request.set(context, on: connection)
+    try request.report(active, "points as they come", context)
+    context.input.goOn = { () throws(Failure) in try active.isHeld(for: 0) }
+    return active
   }
 }
 

@@ -60,8 +60,8 @@ extension CommandTable {
     details: "Subscribers get the point once a second with a fresh time, marked as simulated, "
       + "until it is cleared. No receiver and no gpsd is needed.\n"
       + "With - each line of standard input is a point, LAT,LON or LAT,LON,ALT or a JSON object "
-      + "with the names of the location object, and is told at once. The command stays attached, "
-      + "and the override ends with it.",
+      + "with the names of the location object, and is told at once. The first one sets the "
+      + "override. The command stays attached, and the override ends with it.",
     examples: [
       "locationctl set 48.8584,2.2945",
       "locationctl set -33.8568,151.2153 --altitude 12 --accuracy 5 --for 10m",
