@@ -234,6 +234,34 @@ struct PlayCommandTests {
     #expect(try command.waitForExit(before: deadline) == .code(0))
   }
 
+  @Test func `a late part of a long file takes the place of what holds when it is found`() throws {
+    let scene = try CommandScene()
+    let deadline = Deadline(in: 40)
+    let folder = try TemporaryFolder()
+    let path = folder.path("walk.gpx")
+    try Self.walk(30_000, to: path)
+    try scene.run(["set", "1,2"])
+    #expect(try scene.run(["play", path, "--from", "30000"]).exit == .code(65))
+    #expect(try scene.overrides().map { $0.text("id") } == ["o1"])
+    let subscriber = try scene.subscriber("map", before: deadline)
+    let command = try scene.start(["play", path, "--from", "29000.5", "--to", "29003"])
+    var latitudes: [Double] = []
+    while latitudes.last ?? 1 == 1, !deadline.isOver {
+      _ = subscriber.lines.wait(before: Deadline(in: 0.1))
+      while let callback = subscriber.takeCallback() {
+        #expect(callback.text("method") != "didFailWithError")
+        let locations = callback.object("params")?.objects("locations") ?? []
+        latitudes += locations.compactMap { $0.number("latitude") }
+      }
+    }
+    let first = try #require(latitudes.first { $0 != 1 })
+    #expect(abs(first - 10.290_005) < 1e-9)
+    let progress = try #require(try scene.overrides().first?.object("progress"))
+    #expect((29_000.5...29_003).contains(progress.number("elapsed") ?? 0))
+    #expect(progress.number("total") ?? 29_003 == 29_003)
+    #expect(try command.waitForExit(before: deadline) == .code(0))
+  }
+
   @Test func `play - of a live pipe begins with its first points`() throws {
     let scene = try CommandScene()
     let deadline = Deadline(in: 20)

@@ -27,6 +27,40 @@ import Testing
     #expect(generator.progress(at: moment(7.5)).state == .ended)
   }
 
+  @Test(arguments: [nil, 1.0])
+  func `a first point some way into the route keeps the times of the route`(speed: Double?) throws {
+    // 1 m each second to the east.
+    var points = route((0...20).map { (0, Double($0) / 111_319.490_793) })
+    for index in points.indices { points[index].gap = 1 }
+    points[0].gap = 500
+    let spec = try RouteSpec(
+      points: points,
+      isComplete: false,
+      speed: speed,
+      from: 505.5,
+      to: 510
+    )
+    var generator = generator(spec)
+    let told = fixes(of: &generator, to: moment(1.2))
+    #expect(abs((told.first?.coordinate.longitude ?? 0) * 111_319.490_793 - 5.5) < 1e-4)
+    #expect(abs(generator.progress(at: moment(1)).elapsed - 506.5) < 1e-9)
+    #expect(generator.progress(at: moment(1)).total == 510)
+    #expect(throws: ParameterError.self) { try generator.seek(to: 499, at: moment(1)) }
+    try generator.seek(to: 509.5, at: moment(1.2))
+    let rest = fixes(of: &generator, to: moment(3))
+    #expect(rest.contains { abs($0.coordinate.longitude * 111_319.490_793 - 10) < 1e-4 })
+    #expect(generator.progress(at: moment(3)).state == .ended)
+  }
+
+  @Test func `a route begins where its first point is though it was to begin before`() throws {
+    var points = route([(0, 0), (1, 1)])
+    points[0].gap = 500
+    points[1].gap = 10
+    var generator = generator(try RouteSpec(points: points, to: 400))
+    #expect(fixes(of: &generator, to: moment(2)).first?.coordinate == coordinate(0, 0))
+    #expect(generator.progress(at: moment(2)).elapsed == 500)
+  }
+
   @Test func `the end is told when it is reached, between two ticks too`() throws {
     let east = 50 / 111_319.490_793
     let spec = try RouteSpec(points: route([(0, 0), (0, east)]), speed: 20)

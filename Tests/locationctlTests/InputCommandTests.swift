@@ -95,11 +95,10 @@ import Testing
     #expect(run.run(["play", "-", "--rate", "2"], input: lines).code == 0)
     #expect(
       run.control.lines == [
-        #"{"id":1,"jsonrpc":"2.0","method":"setOverride","params":{"complete":false,"kind":"play","lease":true,"provisional":true,"rate":2,"target":"all"}}"#,
-        #"{"id":2,"jsonrpc":"2.0","method":"appendPoints","params":{"id":"o1","points":[{"gap":0,"latitude":10,"longitude":20}]}}"#,
-        #"{"id":3,"jsonrpc":"2.0","method":"appendPoints","params":{"id":"o1","points":[{"gap":1.5,"latitude":11,"longitude":20}]}}"#,
-        #"{"id":4,"jsonrpc":"2.0","method":"finishRoute","params":{"id":"o1"}}"#,
-        #"{"id":5,"jsonrpc":"2.0","method":"overrides","params":{}}"#,
+        #"{"id":1,"jsonrpc":"2.0","method":"setOverride","params":{"complete":false,"kind":"play","lease":true,"points":[{"gap":0,"latitude":10,"longitude":20}],"provisional":true,"rate":2,"target":"all"}}"#,
+        #"{"id":2,"jsonrpc":"2.0","method":"appendPoints","params":{"id":"o1","points":[{"gap":1.5,"latitude":11,"longitude":20}]}}"#,
+        #"{"id":3,"jsonrpc":"2.0","method":"finishRoute","params":{"id":"o1"}}"#,
+        #"{"id":4,"jsonrpc":"2.0","method":"overrides","params":{}}"#,
       ]
     )
   }

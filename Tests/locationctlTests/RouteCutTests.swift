@@ -62,20 +62,20 @@ private final class ListSource: RouteSource {
   @Test func `it begins and ends between two points where the times lie there`() throws {
     #expect(
       try cut(Self.stops(6), 15, 32) == [
-        [0.0015, 15, 5], [0.002, 20, 5], [0.003, 30, 10], [0.0032, 32, 2],
+        [0.0015, 15, 0], [0.002, 20, 5], [0.003, 30, 10], [0.0032, 32, 2],
       ]
     )
   }
 
   @Test func `points at the very times are taken as they are`() throws {
     #expect(
-      try cut(Self.stops(6), 10, 30) == [[0.001, 10, 10], [0.002, 20, 10], [0.003, 30, 10]]
+      try cut(Self.stops(6), 10, 30) == [[0.001, 10, 0], [0.002, 20, 10], [0.003, 30, 10]]
     )
     #expect(try cut(Self.stops(3), 0, nil).map { $0[0] } == [0, 0.001, 0.002])
   }
 
   @Test func `both ends may lie between the same two points`() throws {
-    #expect(try cut(Self.stops(6), 12, 17) == [[0.0012, 12, 2], [0.0017, 17, 5]])
+    #expect(try cut(Self.stops(6), 12, 17) == [[0.0012, 12, 0], [0.0017, 17, 5]])
   }
 
   @Test func `nothing is made up in a break`() throws {
@@ -99,6 +99,33 @@ private final class ListSource: RouteSource {
   @Test func `a beginning after the end is refused with the range`() throws {
     #expect {
       try cut(Self.stops(6), 51, nil)
+    } throws: {
+      ($0 as? Failure)?.message == "--from 51 is not allowed; give a time in 0 … 50 s"
+    }
+  }
+
+  private func tail(_ from: Double, speed: Double? = nil) throws -> [[Double]] {
+    let tail = RouteTail(
+      ListSource(Array(Self.stops(6).dropFirst(2))),
+      after: Array(Self.stops(2)),
+      from: from,
+      speed: speed
+    )
+    var rows: [[Double]] = []
+    while let stop = try tail.next() {
+      rows.append(["longitude", "gap"].map { stop.value[$0]?.double ?? -1 })
+    }
+    return rows
+  }
+
+  @Test func `a play from the middle sends nothing that lies before, and keeps its times`() throws {
+    #expect(try tail(0).map { $0[1] } == [0, 10, 10, 10, 10, 10])
+    #expect(try tail(35) == [[0.003, 30], [0.004, 10], [0.005, 10]])
+    #expect(try tail(40) == [[0.004, 40], [0.005, 10]])
+    // 0.001° of the equator are 111.319 m.
+    #expect(try tail(25, speed: 11.131_949).map { $0[1] } == [20, 10, 10, 10])
+    #expect {
+      try tail(51)
     } throws: {
       ($0 as? Failure)?.message == "--from 51 is not allowed; give a time in 0 … 50 s"
     }

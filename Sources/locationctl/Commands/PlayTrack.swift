@@ -25,13 +25,23 @@ enum PlayTrack {
     try context.untilInterrupted { () throws(Failure) in
       let source = try open()
       let name = path == "-" ? "standard input" : printable(path)
+      func play(after opening: [RouteStop]) throws(Failure) {
+        let tail = RouteTail(
+          source,
+          after: opening,
+          from: invocation.duration(.from) ?? 0,
+          speed: invocation.number(.routeSpeed)
+        )
+        var screen = ProgressLine(context.messages, isWanted: !invocation.has(.json))
+        tail.onSkip = { screen.show(fraction: $0) }
+        try attached(invocation, params, context).stream(tail, name)
+        note(source, name, context)
+      }
       guard path != "-" else {
         guard !invocation.has(.loop) else {
           throw .usage("play: standard input cannot be looped")
         }
-        let player = try attached(invocation, params, context)
-        try player.stream(source, after: [], name)
-        return note(source, name, context)
+        return try play(after: [])
       }
       var stops: [RouteStop] = []
       while stops.count <= RouteSpec.window, let stop = try source.next() { stops.append(stop) }
@@ -48,14 +58,10 @@ enum PlayTrack {
           ]
         )
       }
-      let player = try attached(invocation, params, context)
       // Nothing may change because of a file that cannot be read to its end.
       let file = try TrackFile(path, context, options: options)
       try file.check(for: checkTime)
-      guard invocation.has(.loop) else {
-        try player.stream(source, after: stops, name)
-        return note(source, name, context)
-      }
+      guard invocation.has(.loop) else { return try play(after: stops) }
       func cut(_ source: any RouteSource, after opening: [RouteStop]) -> RouteCut {
         RouteCut(
           source,
@@ -65,11 +71,10 @@ enum PlayTrack {
           speed: invocation.number(.routeSpeed)
         )
       }
-      let lap = cut(source, after: stops)
-      // A beginning after the end shows here, before anything changes.
-      let first = try lap.next()
-      try player.stream(lap, after: [first].compactMap(\.self), name) { () throws(Failure) in
-        cut(try open(), after: [])
+      let lap = KeptLap(cut(source, after: stops))
+      try attached(invocation, params, context).stream(lap, name) { () throws(Failure) in
+        if let again = lap.again { return again }
+        return cut(try open(), after: [])
       }
     }
   }

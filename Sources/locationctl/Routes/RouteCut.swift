@@ -13,14 +13,13 @@ final class RouteCut: RouteSource {
   private let source: any RouteSource
   private let from: Double
   private let to: Double?
-  /// Metres per second; nil for the stops' own times.
-  private let speed: Double?
+  private var times: RouteTimes
   private var opening: ArraySlice<RouteStop>
-  private var last: (stop: RouteStop, time: Double)?
   private var ahead: RouteStop?
   private var hasBegun = false
   private var isOver = false
 
+  /// `speed` is in metres per second; nil for the stops' own times.
   init(
     _ source: any RouteSource,
     after opening: [RouteStop] = [],
@@ -32,7 +31,7 @@ final class RouteCut: RouteSource {
     self.opening = opening[...]
     self.from = from
     self.to = to
-    self.speed = speed
+    times = RouteTimes(speed: speed)
   }
 
   var fraction: Double? { source.fraction }
@@ -43,9 +42,8 @@ final class RouteCut: RouteSource {
       return stop
     }
     while !isOver, let stop = try nextOfSource() {
-      let before = last
-      let time = time(of: stop)
-      last = (stop, time)
+      let before = times.last
+      let time = times.take(stop)
       guard time >= from else { continue }
       if let to, time > to {
         isOver = true
@@ -54,19 +52,18 @@ final class RouteCut: RouteSource {
         guard !hasBegun else { return end }
         // Both ends lie between the same two stops.
         ahead = end?.after(to - from)
-        return start(before, stop, time)
+        return start(before, stop, time)?.after(0)
       }
       guard !hasBegun else { return stop }
       hasBegun = true
-      guard let before, time > from, let first = start(before, stop, time) else { return stop }
+      guard let before, time > from, let first = start(before, stop, time) else {
+        return stop.after(0)
+      }
       ahead = stop.after(time - from)
-      return first
+      return first.after(0)
     }
     guard hasBegun || isOver else {
-      throw .badData(
-        "--from \(shortNumber(from)) is not allowed; give a time in 0 … "
-          + "\(shortNumber(last?.time ?? 0)) s"
-      )
+      throw times.refusal(of: from)
     }
     return nil
   }
@@ -83,33 +80,9 @@ final class RouteCut: RouteSource {
   ) -> RouteStop? {
     stop.between(before.stop, before.time, time, at: from)
   }
-
-  private func time(of stop: RouteStop) -> Double {
-    guard let speed else { return stop.offset }
-    guard let last else { return 0 }
-    // As the daemon does: a break takes the interval, which is a second here.
-    guard stop.value["startsSegment"] == nil else { return last.time + 1 }
-    guard let here = last.stop.coordinate, let there = stop.coordinate else { return last.time }
-    return last.time + Geodesic.distance(from: here, to: there) / speed
-  }
 }
 
 extension RouteStop {
-  fileprivate var coordinate: LocationCore.Coordinate? {
-    guard let latitude = value["latitude"]?.double, let longitude = value["longitude"]?.double
-    else {
-      return nil
-    }
-    return LocationCore.Coordinate(latitude: latitude, longitude: longitude)
-  }
-
-  /// The same with another time since the stop before it.
-  fileprivate func after(_ gap: Double) -> RouteStop {
-    guard case .object(var members) = value else { return self }
-    if members["gap"] != nil { members["gap"] = .number(max((gap * 1e6).rounded(), 0) / 1e6) }
-    return RouteStop(members, offset: offset)
-  }
-
   /// A stop on the way from another one to this one; nil where there is no way between them.
   fileprivate func between(
     _ other: RouteStop,

@@ -56,19 +56,24 @@ struct RoutePlayer {
 
   /// Sends a route of any length, a part at a time; it ends with this command.
   ///
-  /// Where it cannot be read to its end, what it took the place of holds again.
+  /// Nothing is set before its first stop is there. Where it cannot be read to its end, what it took
+  /// the place of holds again.
   func stream(
     _ source: some RouteSource,
-    after opening: [RouteStop],
     _ description: String,
     restart: (() throws(Failure) -> any RouteSource)? = nil
   ) throws(Failure) {
     try context.untilInterrupted { () throws(Failure) in
+      let connection = try request.connect(context)
+      guard let first = try source.next() else { return }
       let active = try request.set(
         context,
-        adding: ["complete": .bool(false), "provisional": .bool(true)]
+        on: connection,
+        adding: [
+          "points": .array([first.value]), "complete": .bool(false), "provisional": .bool(true),
+        ]
       )
-      let stream = RouteStream(active, source, opening: opening, restart: restart)
+      let stream = RouteStream(active, source, restart: restart)
       try request.report(active, description, context)
       stream.screen = ProgressLine(context.messages, isWanted: !request.isJSON)
       defer { stream.screen?.clear() }
@@ -122,28 +127,28 @@ final class RouteStream {
   /// Seconds between two looks at a daemon that has no room.
   private static let shortestPause = 0.02
   private static let longestPause = 1.0
+  /// Seconds after which what has been read goes out though a request has room for more.
+  private static let longestHold = 0.1
 
   var screen: ProgressLine?
   private let active: ActiveOverride
   private var source: any RouteSource
   private let restart: (() throws(Failure) -> any RouteSource)?
-  private var opening: ArraySlice<RouteStop>
   private var chunk = RouteChunk()
   /// The stop that did not fit the chunk.
   private var overflow: RouteStop?
   private var isOver = false
   private var isSending = false
   private var read = 0.0
+  private var sendBy = LocationConnection.deadline(after: 0)
 
   init(
     _ active: ActiveOverride,
     _ source: any RouteSource,
-    opening: [RouteStop],
     restart: (() throws(Failure) -> any RouteSource)?
   ) {
     self.active = active
     self.source = source
-    self.opening = opening[...]
     self.restart = restart
   }
 
@@ -158,6 +163,7 @@ final class RouteStream {
         try send()
         _ = chunk.add(stop)
       }
+      if LocationConnection.deadline(after: 0) >= sendBy { try send() }
     }
     return false
   }
@@ -171,12 +177,13 @@ final class RouteStream {
   }
 
   private func nextStop() throws(Failure) -> RouteStop? {
-    if let stop = opening.popFirst() { return stop }
     if let stop = try source.next() {
       read = max(read, stop.offset)
       return stop
     }
     guard let restart else { return nil }
+    // The way to the beginning of the next lap may be long.
+    try send()
     source = try restart()
     return try source.next().map { stop in
       guard case .object(var members) = stop.value else { return stop }
@@ -190,7 +197,10 @@ final class RouteStream {
   /// Sends the chunk, waiting for room.
   private func send() throws(Failure) {
     isSending = true
-    defer { isSending = false }
+    defer {
+      isSending = false
+      sendBy = LocationConnection.deadline(after: Self.longestHold)
+    }
     while !chunk.isEmpty, !isOver {
       let answer = try active.call("appendPoints", ["points": chunk.points])
       let accepted = max(0, Int(clamping: Int64(clamping: answer["accepted"]?.double ?? 0)))

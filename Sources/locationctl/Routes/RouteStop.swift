@@ -87,21 +87,3 @@ protocol RouteSource: AnyObject {
   /// How much has been read, 0 to 1, where that is known.
   var fraction: Double? { get }
 }
-
-/// Waypoints that are all there already.
-final class WaypointSource: RouteSource {
-  private let coordinates: [Coordinate]
-  private var index = 0
-
-  init(_ coordinates: [Coordinate]) {
-    self.coordinates = coordinates
-  }
-
-  var fraction: Double? { Double(index) / Double(max(coordinates.count, 1)) }
-
-  func next() -> RouteStop? {
-    guard index < coordinates.count else { return nil }
-    defer { index += 1 }
-    return RouteStop(coordinates[index])
-  }
-}

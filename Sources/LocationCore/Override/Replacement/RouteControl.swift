@@ -81,10 +81,13 @@ extension RouteGenerator {
     restartGrid(at: tick)
   }
 
+  /// Seconds of the route at which it begins.
+  var begin: Double { path.dropped == 0 ? max(spec.from, path.start) : spec.from }
+
   /// Begins to move as of a tick.
   mutating func start(at tick: Int64) {
-    clock.rebase(to: spec.from, at: tick)
-    place(cursorAt: spec.from)
+    clock.rebase(to: begin, at: tick)
+    place(cursorAt: begin)
     grid = TickGrid(base: tick, step: movingStep)
   }
 

@@ -62,7 +62,7 @@ struct RouteGenerator: FixGenerator {
 
   /// Seconds of the route at its end, if that is known.
   var end: Double? {
-    if let to = spec.to, path.end >= to { return to }
+    if let to = spec.to, path.end >= to { return max(to, begin) }
     return isFinished ? path.end : nil
   }
 
@@ -182,12 +182,12 @@ struct RouteGenerator: FixGenerator {
     grid = TickGrid(base: tick, step: Self.standingStep)
   }
 
-  private var isClosed: Bool { spec.from == 0 && spec.to == nil && path.isClosed }
+  private var isClosed: Bool { begin == path.start && spec.to == nil && path.isClosed }
 
   /// Shorter rounds than a second, and those whose beginning is forgotten, are not repeated.
   private var canLoop: Bool {
     guard spec.isLooping, let end, path.dropped == 0 else { return false }
-    return (end - spec.from) / spec.rate >= 1
+    return (end - begin) / spec.rate >= 1
   }
 
   /// When the next lap begins.
@@ -201,11 +201,11 @@ struct RouteGenerator: FixGenerator {
     let overshoot = isClosed && !hasArrived ? max(clock.seconds(at: restart) - end, 0) : 0
     let pause = isClosed ? 0 : Int64(clamping: movingStep)
     let period =
-      max(Int64(clamping: ((end - spec.from) / spec.rate * 1000).rounded(.up)), 1) + pause
+      max(Int64(clamping: ((end - begin) / spec.rate * 1000).rounded(.up)), 1) + pause
     let missed = (tick - restart) / period
     laps += 1 + Int(missed)
-    clock.rebase(to: spec.from + overshoot, at: restart + missed * period)
-    cursor = (path.index(at: spec.from + overshoot) ?? 0) - (isClosed ? 0 : 1)
+    clock.rebase(to: begin + overshoot, at: restart + missed * period)
+    cursor = (path.index(at: begin + overshoot) ?? 0) - (isClosed ? 0 : 1)
     if !isClosed { hasJumped = true }
     if hasArrived || !isClosed { grid = TickGrid(base: clock.baseTick, step: movingStep) }
     hasArrived = false

@@ -68,7 +68,8 @@ struct RoutePath {
   }
 
   private mutating func append(_ route: RoutePoint) {
-    var node = Node(route: route, offset: 0, segment: 0)
+    // The first point may lie some way into a route whose beginning is not sent.
+    var node = Node(route: route, offset: route.gap ?? 0, segment: 0)
     if let last = nodes.last {
       node.offset = last.offset + duration(from: last, to: route)
       node.segment = last.segment + (route.startsSegment ? 1 : 0)

@@ -7,6 +7,8 @@ package struct RoutePoint: Hashable, Sendable {
   /// When the recorded receiver was there, if the recording knows.
   package var time: UTCTime?
   /// Seconds since the point before, where they are known better than by the times; ≥ 0.
+  ///
+  /// Of the first point, seconds since the beginning of the route.
   package var gap: Double?
   /// Whether a new segment or track begins here: nothing is driven between the point before and
   /// this one.
