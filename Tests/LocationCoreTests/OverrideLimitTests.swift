@@ -46,7 +46,7 @@ import Testing
     #expect(message { _ = try DelaySpec(seconds: 0) } == "seconds: 0 is not in 0.001 … 600 s")
     #expect(message { _ = try DecimateSpec(every: 1) } == "every: 1 is not in 2 … 1000000")
     #expect(
-      message { _ = try QuantizeSpec(degrees: 0) } == "degrees: 0 is not in 1e-07 … 90 degrees"
+      message { _ = try QuantizeSpec(degrees: 0) } == "degrees: 0 is not in 0.0000001 … 90 degrees"
     )
     #expect(message { _ = try JumpSpec(period: 0) } == "period: 0 is not in 0.1 … 86400 s")
     #expect(

@@ -79,6 +79,7 @@ import Testing
     #expect(run.run("overrides", isTerminal: true).code == 0)
     for line in run.output.split(separator: "\n") { #expect(line.count <= 80) }
     #expect(run.output.contains("01:22:20Z"))
+    #expect(run.output.hasSuffix("\n    offset by 120 m to the east\n"))
   }
 
   @Test func `a reset that matches nothing says so`() throws {

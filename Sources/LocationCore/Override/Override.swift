@@ -30,6 +30,8 @@ package struct OverrideRequest: Hashable, Sendable {
   /// Whether a replacement keeps the one whose place it takes, until it is known to be good: a
   /// file may turn out to be bad while it is played.
   package var isProvisional: Bool
+  /// The name of the file whose points a route has, for the read-back.
+  package var file: String?
 
   package init(
     spec: OverrideSpec,
@@ -37,7 +39,8 @@ package struct OverrideRequest: Hashable, Sendable {
     duration: Double? = nil,
     isLeased: Bool = false,
     isPersistent: Bool = false,
-    isProvisional: Bool = false
+    isProvisional: Bool = false,
+    file: String? = nil
   ) {
     self.spec = spec
     self.target = target
@@ -45,6 +48,12 @@ package struct OverrideRequest: Hashable, Sendable {
     self.isLeased = isLeased
     self.isPersistent = isPersistent
     self.isProvisional = isProvisional
+    self.file = file
+  }
+
+  /// What it does, in a line for people.
+  package var summary: String {
+    (file.map { "\($0), " } ?? "") + spec.summary
   }
 
   /// - Throws: `ParameterError` for the first parameter that is not in its range, or that

@@ -34,7 +34,7 @@ package struct ParameterLimit: Hashable, Sendable {
   /// - Throws: `ParameterError` for a value out of range, an infinity or NaN.
   @discardableResult
   package func check(_ value: Double) throws(ParameterError) -> Double {
-    guard range.contains(value) else { throw refusal(of: Self.text(value)) }
+    guard range.contains(value) else { throw refusal(of: plainNumber(value)) }
     return value
   }
 
@@ -49,17 +49,12 @@ package struct ParameterLimit: Hashable, Sendable {
 
   /// The range as it stands in messages and manuals.
   package var allowed: String {
-    let bounds = "\(Self.text(range.lowerBound)) … \(Self.text(range.upperBound))"
+    let bounds = "\(plainNumber(range.lowerBound)) … \(plainNumber(range.upperBound))"
     return unit.isEmpty ? bounds : "\(bounds) \(unit)"
   }
 
   private func refusal(of text: String) -> ParameterError {
     ParameterError(name, "\(text) is not in \(allowed)")
-  }
-
-  static func text(_ value: Double) -> String {
-    guard abs(value) < 1e16, value == value.rounded() else { return "\(value)" }
-    return "\(Int64(value))"
   }
 }
 

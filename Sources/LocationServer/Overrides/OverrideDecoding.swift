@@ -17,6 +17,7 @@ extension OverrideRequest {
     isLeased = try parameters["lease"]?.bool() ?? false
     isPersistent = try parameters["persist"]?.bool() ?? false
     isProvisional = try parameters["provisional"]?.bool() ?? false
+    file = try parameters["file"]?.string(maximumLength: 1024)
     if isPersistent, !spec.isWhole {
       throw .invalidParams("persist: not for points that are still to come")
     }

@@ -24,9 +24,9 @@ struct OverrideMessage: Encodable {
 
     init(_ progress: RouteProgress) {
       state = progress.state.rawValue
-      elapsed = progress.elapsed
-      total = progress.total
-      remaining = progress.remaining
+      elapsed = inMilliseconds(progress.elapsed)
+      total = progress.total.map(inMilliseconds)
+      remaining = progress.remaining.map(inMilliseconds)
       waypoint = progress.waypoint
       points = progress.points
       laps = progress.laps
@@ -47,13 +47,18 @@ struct OverrideMessage: Encodable {
   let progress: Progress?
 }
 
+/// Seconds to the millisecond, as all times are told.
+private func inMilliseconds(_ seconds: Double) -> Double {
+  (seconds * 1000).rounded() / 1000
+}
+
 extension LocationService {
   func describe(_ override: Override) -> OverrideMessage {
     let request = override.request
     return OverrideMessage(
       id: override.id,
       kind: request.spec.kind,
-      summary: request.spec.summary,
+      summary: request.summary,
       target: request.target.text,
       owner: OverrideMessage.Owner(
         uid: override.owner.uid,
@@ -62,7 +67,7 @@ extension LocationService {
         session: override.owner.session
       ),
       created: override.createdAt.utc,
-      expiresIn: override.expiresAt.map { max(0, $0 - now.instant) },
+      expiresIn: override.expiresAt.map { inMilliseconds(max(0, $0 - now.instant)) },
       lease: request.isLeased,
       persist: request.isPersistent,
       parameters: overrideParameters[override.id].map { $0.countingPoints },

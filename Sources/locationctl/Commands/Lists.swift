@@ -40,29 +40,45 @@ enum Lists {
     return nil
   }
 
+  /// One line for each override; where a terminal is too narrow, what it does follows on lines of
+  /// its own, because a parameter that is cut away may be the one that matters.
   static func overrideTable(_ rows: [JSONValue], width: Int? = nil) -> [String] {
-    var table = TextTable("ID", "KIND", "WHAT", "TARGET", "OWNER", "SINCE", "ENDS")
+    let whole = overrideTable(rows, withWhat: true).lines
+    guard let width, whole.contains(where: { $0.count > width }) else { return whole }
+    let lines = overrideTable(rows, withWhat: false).lines(width: width)
+    let details = rows.map { row in
+      wrapped(printable(what(row)), width: width - 4).map { "    \($0)" }
+    }
+    return lines.prefix(1) + zip(lines.dropFirst(), details).flatMap { [$0] + $1 }
+  }
+
+  private static func overrideTable(_ rows: [JSONValue], withWhat: Bool) -> TextTable {
+    var table = TextTable(
+      ["ID", "KIND"] + (withWhat ? ["WHAT"] : []) + ["TARGET", "OWNER", "SINCE", "ENDS"]
+    )
     table.elastic = [
       TextTable.Elastic(heading: "SINCE", minimum: 10, keepsEnd: true),
-      TextTable.Elastic(heading: "WHAT", minimum: 16),
       TextTable.Elastic(heading: "OWNER", minimum: 8),
       TextTable.Elastic(heading: "TARGET", minimum: 8, keepsEnd: true),
       TextTable.Elastic(heading: "KIND", minimum: 8, keepsEnd: true),
       TextTable.Elastic(heading: "ENDS", minimum: 12),
-      TextTable.Elastic(heading: "WHAT", minimum: 6),
     ]
     for row in rows {
       table.add(
-        row["id"]?.text ?? "-",
-        row["kind"]?.text ?? "-",
-        (row["summary"]?.text ?? "-") + progress(row["progress"]),
-        row["target"]?.text ?? "all",
-        row["owner"].map(owner) ?? "-",
-        row["created"]?.text.map(wholeSeconds) ?? "-",
-        ending(row)
+        [row["id"]?.text ?? "-", row["kind"]?.text ?? "-"] + (withWhat ? [what(row)] : [])
+          + [
+            row["target"]?.text ?? "all",
+            row["owner"].map(owner) ?? "-",
+            row["created"]?.text.map(wholeSeconds) ?? "-",
+            ending(row),
+          ]
       )
     }
-    return table.lines(width: width)
+    return table
+  }
+
+  private static func what(_ row: JSONValue) -> String {
+    (row["summary"]?.text ?? "-") + progress(row["progress"])
   }
 
   /// `--target` takes the names of users, units and programs as they stand here.

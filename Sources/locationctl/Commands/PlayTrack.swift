@@ -10,10 +10,12 @@ internal import TrackFiles
 enum PlayTrack {
   /// Seconds for which a file is read ahead to see whether it is good, before it is played.
   static let checkTime = 0.4
+  /// Characters of a file's name that the daemon keeps; its end says most.
+  private static let longestName = 200
 
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
     guard let path = invocation.texts.first else { return }
-    let params = try parameters(invocation)
+    var params = try parameters(invocation)
     let options = TrackReader.Options(track: invocation.integer(.track))
     let keepsTimes = invocation.has(.keepTimes)
     func open() throws(Failure) -> TrackSource {
@@ -25,6 +27,7 @@ enum PlayTrack {
     try context.untilInterrupted { () throws(Failure) in
       let source = try open()
       let name = path == "-" ? "standard input" : printable(path)
+      if path != "-" { params["file"] = .string(String(name.suffix(longestName))) }
       func play(after opening: [RouteStop]) throws(Failure) {
         let tail = RouteTail(
           source,

@@ -18,10 +18,18 @@ struct TextTable {
   var elastic: [Elastic] = []
 
   init(_ headings: String...) {
+    self.init(headings)
+  }
+
+  init(_ headings: [String]) {
     self.headings = headings
   }
 
   mutating func add(_ cells: String...) {
+    add(cells)
+  }
+
+  mutating func add(_ cells: [String]) {
     rows.append(cells.map(printable))
   }
 

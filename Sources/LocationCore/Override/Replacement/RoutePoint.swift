@@ -52,6 +52,8 @@ package struct RouteSpec: Hashable, Sendable {
   package let speed: Double?
   /// Seconds between two locations; by own times, the longest such gap that is not filled in.
   package let interval: Double
+  /// Metres between two locations, where that is what was asked for.
+  package let distance: Double?
   /// Simulated seconds per real one.
   package let rate: Double
   package let isLooping: Bool
@@ -81,12 +83,13 @@ package struct RouteSpec: Hashable, Sendable {
   ) throws(ParameterError) {
     if let speed { try OverrideLimits.routeSpeed.check(speed) }
     self.interval = try Self.interval(interval, distance: distance, speed: speed)
+    self.distance = distance
     try OverrideLimits.rate.check(rate)
     try OverrideLimits.from.check(from)
     if let to {
       try OverrideLimits.to.check(to)
       guard to > from else {
-        let (to, from) = (ParameterLimit.text(to), ParameterLimit.text(from))
+        let (to, from) = (plainNumber(to), plainNumber(from))
         throw ParameterError("to", "\(to) is not after from, \(from)")
       }
     }
