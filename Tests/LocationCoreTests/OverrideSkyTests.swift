@@ -61,6 +61,40 @@ import Testing
     #expect(sky(48, 11, accuracy: 1e-300).hdop == 0.01)
   }
 
+  @Test(arguments: [(1.2, nil), (1.2, 1.6), (nil, nil)] as [(Double?, Double?)])
+  func `dilutions agree whatever a transform makes of the accuracies`(
+    hdop: Double?,
+    vdop: Double?
+  ) throws {
+    for (horizontal, vertical) in [(10.0, nil), (nil, 10.0), (0.1, 0.1), (nil, 0.1)]
+      as [(
+        Double?, Double?
+      )]
+    {
+      var point = PointSpec(coordinate: coordinate(10, 20))
+      point.altitude = 5
+      point.horizontalAccuracy = 1
+      point.verticalAccuracy = 1
+      var fix = Fix(simulating: point, time: moment(0).utc)
+      (fix.hdop, fix.vdop, fix.pdop) = (hdop, vdop, 2)
+      var sky = SkyView(device: fix.device)
+      (sky.hdop, sky.vdop, sky.pdop) = (hdop, vdop, 2)
+      let spec = try AccuracySpec(horizontalAccuracy: horizontal, verticalAccuracy: vertical)
+      var change = AccuracyChange(spec: spec)
+      let result = change.change(fix, at: moment(0))
+      let changed = try #require(result)
+      let shown = change.change(sky, at: moment(0))
+      let position = try #require(changed.pdop)
+      #expect(shown.hdop == changed.hdop && shown.vdop == changed.vdop)
+      #expect(abs((shown.pdop ?? 0) - position) < 1e-9)
+      guard let hdop else { continue }
+      let across = hdop * (horizontal ?? 1)
+      let up = (vdop ?? 1.6) * (vertical ?? 1)
+      #expect(abs(position - (across * across + up * up).squareRoot()) < 1e-9)
+      #expect(position >= across)
+    }
+  }
+
   @Test func `the sky turns slowly`() {
     let before = sky(48, 11, at: 0)
     let soon = sky(48, 11, at: 10)

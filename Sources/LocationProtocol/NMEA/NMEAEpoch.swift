@@ -75,6 +75,14 @@ package struct NMEAEpoch {
     return own
   }
 
+  /// The dilution of position that agrees with a horizontal one that is not the receiver's own.
+  private static func pdop(of fix: Fix, _ sky: SkyView?, _ hdop: Double?) -> Double? {
+    let own = fix.pdop ?? sky?.pdop
+    guard own != nil, let hdop, hdop != fix.hdop ?? sky?.hdop else { return own }
+    let vertical = fix.vdop ?? sky?.vdop ?? 0
+    return (hdop * hdop + vertical * vertical).squareRoot()
+  }
+
   // MARK: - Position
 
   private func gga(
@@ -225,7 +233,7 @@ package struct NMEAEpoch {
           width: 2
         )
       }
-      sentence.field(fix.flatMap { $0.pdop ?? sky?.pdop }, decimals: 1)
+      sentence.field(fix.flatMap { Self.pdop(of: $0, sky, hdop) }, decimals: 1)
       sentence.field(hdop, decimals: 1)
       sentence.field(fix.flatMap { $0.vdop ?? sky?.vdop }, decimals: 1)
       return sentence.finish()

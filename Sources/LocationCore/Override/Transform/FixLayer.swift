@@ -44,8 +44,7 @@ extension Fix {
   mutating func setHorizontalAccuracy(_ metres: Double) -> Double {
     let factor = metres / horizontalAccuracy
     horizontalAccuracy = metres
-    hdop = hdop.map { $0 * factor }
-    pdop = positionDilution(horizontal: hdop, vertical: vdop, before: pdop, factor: factor)
+    scaleDilutions(horizontal: factor, vertical: 1)
     return factor
   }
 
@@ -55,9 +54,16 @@ extension Fix {
     guard let before = verticalAccuracy, before > 0 else { return 1 }
     let factor = metres / before
     verticalAccuracy = metres
-    vdop = vdop.map { $0 * factor }
-    pdop = positionDilution(horizontal: hdop, vertical: vdop, before: pdop, factor: factor)
+    scaleDilutions(horizontal: 1, vertical: factor)
     return factor
+  }
+
+  private mutating func scaleDilutions(horizontal: Double, vertical: Double) {
+    let scaled = Dilutions(horizontal: hdop, vertical: vdop, position: pdop)
+      .scaled(horizontal, vertical)
+    hdop = scaled.horizontal
+    vdop = scaled.vertical
+    pdop = scaled.position
   }
 }
 
@@ -65,14 +71,11 @@ extension SkyView {
   /// The same sky for a fix whose accuracies changed by these factors.
   func scalingDilutions(horizontal: Double, vertical: Double) -> SkyView {
     var sky = self
-    sky.hdop = hdop.map { $0 * horizontal }
-    sky.vdop = vdop.map { $0 * vertical }
-    sky.pdop = positionDilution(
-      horizontal: sky.hdop,
-      vertical: sky.vdop,
-      before: pdop,
-      factor: horizontal
-    )
+    let scaled = Dilutions(horizontal: hdop, vertical: vdop, position: pdop)
+      .scaled(horizontal, vertical)
+    sky.hdop = scaled.horizontal
+    sky.vdop = scaled.vertical
+    sky.pdop = scaled.position
     return sky
   }
 
@@ -89,13 +92,28 @@ extension SkyView {
   }
 }
 
-private func positionDilution(
-  horizontal: Double?,
-  vertical: Double?,
-  before: Double?,
-  factor: Double
-) -> Double? {
-  guard let before else { return nil }
-  guard let horizontal, let vertical else { return before * factor }
-  return (horizontal * horizontal + vertical * vertical).squareRoot()
+/// The dilutions of one solution: that of the position is the root of the others' squares.
+private struct Dilutions {
+  var horizontal: Double?
+  var vertical: Double?
+  var position: Double?
+
+  /// What they are when both errors grow by a factor each.
+  func scaled(_ horizontalFactor: Double, _ verticalFactor: Double) -> Dilutions {
+    var scaled = Dilutions(
+      horizontal: horizontal.map { $0 * horizontalFactor },
+      vertical: vertical.map { $0 * verticalFactor }
+    )
+    guard let position else { return scaled }
+    guard let horizontal else {
+      scaled.position = position * horizontalFactor * verticalFactor
+      return scaled
+    }
+    // A receiver that tells no vertical one tells it by the other two.
+    let rest = max(position * position - horizontal * horizontal, 0).squareRoot()
+    let across = horizontal * horizontalFactor
+    let up = (vertical ?? rest) * verticalFactor
+    scaled.position = (across * across + up * up).squareRoot()
+    return scaled
+  }
 }
