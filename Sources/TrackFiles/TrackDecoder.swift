@@ -5,6 +5,8 @@ internal import LocationCore
 
 /// Turns the bytes of one format into events; fed piece by piece, so its memory is bounded.
 protocol TrackDecoder: AnyObject {
+  /// The line that reading has come to, the first being 1.
+  var line: Int? { get }
   func decode(_ bytes: Span<UInt8>) throws(TrackFailure)
   /// The file has ended; a decoder that waits for more refuses it here.
   func finish() throws(TrackFailure)

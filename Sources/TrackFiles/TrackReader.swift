@@ -163,7 +163,10 @@ package final class TrackReader {
     if decoder == nil { try decodeShortFile() }
     try decoder?.finish()
     try output.finish()
-    guard output.hasTrack else { throw TrackFailure(kind: .noPoints, reason: emptyReason) }
+    guard output.hasTrack else {
+      let line = output.summary.firstSkips.first?.line ?? decoder?.line
+      throw TrackFailure(kind: .noPoints, line: line, reason: emptyReason)
+    }
     guard let track = options.track, !(1...output.trackCount).contains(track) else { return }
     throw TrackFailure(
       kind: .noSuchTrack,
@@ -173,7 +176,7 @@ package final class TrackReader {
 
   private func decodeShortFile() throws(TrackFailure) {
     guard opening.contains(where: { !$0.isBlank }) else {
-      throw TrackFailure(kind: .unknownFormat, reason: "the file is empty")
+      throw TrackFailure(kind: .unknownFormat, line: 1, reason: "the file is empty")
     }
     if let format = detectedFormat(isWhole: true) {
       try makeDecoder(format)
@@ -191,7 +194,7 @@ package final class TrackReader {
     let refusal = FormatDetector.refusal(of: start.span)
     guard refusal == FormatDetector.unknown, let format = TrackFormat(fileName: name),
       format == .nmea || format == .gpsd
-    else { throw TrackFailure(kind: .unknownFormat, reason: refusal) }
+    else { throw TrackFailure(kind: .unknownFormat, line: 1, reason: refusal) }
     return format
   }
 

@@ -108,6 +108,24 @@ struct NMEATests {
     #expect(error.reason.hasPrefix("no position to play; skipped: 1 × "))
   }
 
+  @Test(arguments: ["$GPRMC", "$GPGGA,", "$GPRMC,120001", "$GPGGA,120001,1030.0,N", "$GNGNS,1,2"])
+  func `a line that ends too early is counted and is no loss of the fix`(line: String) throws {
+    let reading = try Reading(
+      nmea("GP" + Self.rmc) + line + "\n" + nmea("GPGGA,120002,1030.6,N,02030,E,1,,,,,,,,")
+    )
+    #expect(reading.points.count == 2)
+    #expect(reading.losses == 0)
+    #expect(reading.summary.skipped == [.malformedLine: 1])
+    #expect(reading.summary.firstSkips.first?.line == 2)
+  }
+
+  @Test func `a log without a position names a line`() throws {
+    let text = nmea("GPRMC,120000,V,,,,,,,010325,,,N")
+    #expect(refusal(text)?.line == 2)
+    #expect(refusal(text + "$GPGGA,\n" + text)?.line == 2)
+    #expect(refusal(text + text + "$GPGGA,\n" + text)?.line == 3)
+  }
+
   @Test func `GNS, GLL, VTG, GST and ZDA complete an epoch`() throws {
     let text = [
       "GNZDA,120000.00,01,03,2025,00,00", "GNGNS,120000.00,1030,N,02030,E,AN,9,1.5,100,40,,",

@@ -22,6 +22,8 @@ final class GPSDLogDecoder: TrackDecoder {
     for index in 0..<bytes.count where lines.take(bytes[index]) { handleLine() }
   }
 
+  var line: Int? { lines.number }
+
   func finish() throws(TrackFailure) {
     if lines.finish() { handleLine() }
     flush()

@@ -24,6 +24,8 @@ final class GeoJSONDecoder: TrackDecoder {
     }
   }
 
+  var line: Int? { tokenizer.line }
+
   func finish() throws(TrackFailure) {
     do throws(TrackFailure) {
       try tokenizer.finish(assembler)

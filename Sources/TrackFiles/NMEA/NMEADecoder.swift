@@ -21,6 +21,8 @@ final class NMEADecoder: TrackDecoder {
     for index in 0..<bytes.count { handle(scanner.take(bytes[index])) }
   }
 
+  var line: Int? { scanner.line }
+
   func finish() throws(TrackFailure) {
     handle(scanner.finish())
     endEpoch()
@@ -35,7 +37,16 @@ final class NMEADecoder: TrackDecoder {
     }
   }
 
+  /// Fields up to the last one that a fix is told by, the address among them; a line without a
+  /// checksum may have been cut off before it, and says nothing then.
+  private static let leastFields = [
+    "GGA": 7, "GNS": 7, "RMC": 10, "GLL": 5, "ZDA": 5, "GST": 8,
+  ]
+
   private func handle(_ sentence: NMEASentence) {
+    guard sentence.count >= Self.leastFields[sentence.type] ?? 0 else {
+      return output.summary.skip(.malformedLine, line: scanner.sentenceLine)
+    }
     switch sentence.type {
     case "GGA": addGGA(sentence)
     case "GNS": addGNS(sentence)

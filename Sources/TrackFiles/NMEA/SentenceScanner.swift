@@ -24,7 +24,7 @@ struct SentenceScanner {
   private(set) var sentenceLine = 1
   private var current: [UInt8] = []
   private var currentLine = 1
-  private var line = 1
+  private(set) var line = 1
   private var isInside = false
   private var isLineStart = true
   /// A line that begins with a number sign may quote sentences.

@@ -22,6 +22,8 @@ final class XMLTrackDecoder: TrackDecoder, XMLHandler {
     try parser?.parse(bytes, isFinal: false)
   }
 
+  var line: Int? { parser?.line }
+
   func finish() throws(TrackFailure) {
     try parser?.parse([UInt8]().span, isFinal: true)
   }

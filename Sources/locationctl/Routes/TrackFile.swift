@@ -76,8 +76,27 @@ final class TrackFile {
       }
     }
     guard let file, hasEnd((try? file.end(Self.endSize)) ?? []) else {
-      throw .badData("\(printable(name)): the end of the file is missing")
+      throw .refused(
+        TrackError(
+          kind: .malformed,
+          file: name,
+          line: try lastLine(),
+          reason: "the end of the file is missing"
+        )
+      )
     }
+  }
+
+  /// The number of the last line, counted anew from the beginning; nil if it cannot be read again.
+  private func lastLine() throws(Failure) -> Int? {
+    guard let copy = try? InputFile(path: name) else { return nil }
+    var piece: [UInt8] = []
+    var line = 1
+    while (try? copy.read(into: &piece)) != nil, !piece.isEmpty {
+      try context.checkInterruption()
+      line += piece.count { $0 == UInt8(ascii: "\n") }
+    }
+    return line
   }
 
   /// Whether the last bytes are those of a whole file of its format.
