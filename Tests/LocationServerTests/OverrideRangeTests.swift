@@ -9,6 +9,30 @@ import Testing
 /// Every numeric parameter of every override: its ends are allowed, what lies beyond is refused
 /// with its name and its range, and nothing changes.
 @Suite struct OverrideRangeTests {
+  @Test(arguments: [
+    (#""name":"offset""#, "offset: needs one of east and north, -1000000 … 1000000 m, up, "),
+    (#""name":"offset","distance":5"#, "bearing: missing, must be a number in 0 … 360 degrees"),
+    (#""name":"offset","bearing":5"#, "distance: missing, must be a number in 0 … 20000000 m"),
+    (#""name":"offset","bearing":5,"distance":5,"east":1"#, "bearing: not together with east"),
+    (#""name":"noise""#, "metres: missing, must be a number in 0 … 100000 m"),
+    (#""name":"delay""#, "seconds: missing, must be a number in 0.001 … 600 s"),
+    (#""name":"decimate""#, "decimate: needs one of every, 2 … 1000000, interval, 0.02 … 86400 s"),
+    (#""name":"quantize""#, "quantize: needs one of degrees, 0.0000001 … 90 degrees, and metres, "),
+  ])
+  func `what a transform needs is refused with its range`(
+    members: String,
+    message: String
+  ) throws {
+    let harness = try ServerHarness()
+    let answer = try harness.controller().call(
+      "setOverride",
+      "{\"kind\":\"transform\",\(members)}"
+    )
+    let told = answer.object("error")?.text("message") ?? ""
+    #expect(told.hasPrefix(message), "\(told)")
+    #expect(try harness.controller().result("overrides").objects("overrides").isEmpty)
+  }
+
   struct Row: CustomTestStringConvertible {
     let limit: ParameterLimit
     /// The request without the parameter.

@@ -142,6 +142,26 @@ import Testing
     #expect(run.control.lines.isEmpty)
   }
 
+  @Test(arguments: [
+    ("offset", "transform offset needs --east (a number in -1000000 … 1000000 m), --north "),
+    ("offset --bearing 90", "transform offset: --bearing (a number in 0 … 360 degrees) and "),
+    ("noise", "transform noise needs --metres (a number in 0 … 100000 m)"),
+    ("noise --vertical-metres 1", "transform noise needs --metres (a number in 0 … 100000 m)"),
+    ("drift", "transform drift needs --rate (a number in 0 … 1000 m/s) or --walk ("),
+    ("delay", "transform delay needs --seconds (a duration such as 0.5, 90s or 1h30m in 0.001 "),
+    ("decimate", "transform decimate needs one of --every (a whole number from 2 to 1000000), "),
+    ("decimate --every 2 --interval 3", "transform decimate needs only one of --every ("),
+    ("accuracy", "transform accuracy needs --accuracy (a number in 0.001 … 1000000 m), "),
+    ("quantize", "transform quantize needs one of --degrees (a number in 0.0000001 … 90 degrees)"),
+  ])
+  func `a transform names the options that it needs`(words: String, message: String) throws {
+    let run = try CommandRun()
+    let result = run.run(["transform"] + words.split(separator: " ").map(String.init))
+    #expect(result.code == 64)
+    #expect(result.message?.hasPrefix(message) == true, "\(result.message ?? "")")
+    #expect(run.control.lines.isEmpty)
+  }
+
   @Test func `the keys of a player name the routes they moved`() throws {
     let answer = answerLine(#"{"ids":["o1","o4"]}"#)
     let run = try CommandRun(control: ["pause": answer, "resume": answer, "seek": answer])

@@ -90,8 +90,12 @@ extension LocationService {
     )
   }
 
-  /// A selector that the kernel does not let us check must not fail in silence.
+  /// A selector that the kernel does not let us check, or that nobody matches who could, must not
+  /// fail in silence.
   func warning(about selector: Selector) -> String? {
+    for case .session(let id) in selector.terms where sessions[id] == nil {
+      return "no session \(id) is connected, so nobody is meant now; see subscribers"
+    }
     let asksForProgram = selector.terms.contains { term in
       if case .executable = term { return true }
       return false

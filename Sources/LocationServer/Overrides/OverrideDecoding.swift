@@ -17,7 +17,9 @@ extension OverrideRequest {
     isLeased = try parameters["lease"]?.bool() ?? false
     isPersistent = try parameters["persist"]?.bool() ?? false
     isProvisional = try parameters["provisional"]?.bool() ?? false
-    file = try parameters["file"]?.string(maximumLength: 1024)
+    if kind == .start || kind == .play {
+      file = try parameters["file"]?.string(maximumLength: 1024)
+    }
     if isPersistent, !spec.isWhole {
       throw .invalidParams("persist: not for points that are still to come")
     }
@@ -177,11 +179,8 @@ extension Parameters {
 extension Parameter {
   /// A number in a range of the domain.
   func number(in limit: ParameterLimit) throws(RPCError) -> Double {
-    let value = try number()
-    guard limit.range.contains(value) else {
-      throw .invalidParams("\(path): \(value) is not in \(limit.allowed)")
-    }
-    return value
+    guard let number else { throw error(expecting: "a number in \(limit.allowed)") }
+    return try refusing { () throws(ParameterError) in try limit.check(number) }
   }
 
   /// Any number; the domain knows the range.

@@ -25,7 +25,7 @@ extension TransformSpec {
     case .drift: self = .drift(try DriftSpec(parameters))
     case .freeze: self = .freeze
     case .delay:
-      let seconds = try parameters.required("seconds").number()
+      let seconds = try parameters.required("seconds").number(in: OverrideLimits.delay)
       self = .delay(
         try refusing { () throws(ParameterError) in try DelaySpec(seconds: seconds) }
       )
@@ -40,13 +40,21 @@ extension TransformSpec {
 extension OffsetSpec {
   init(_ parameters: Parameters) throws(RPCError) {
     let up = try parameters["up"]?.number() ?? 0
-    if let bearing = parameters["bearing"] {
-      let bearing = try bearing.number()
-      let distance = try parameters.required("distance").number()
+    let axes = ["east", "north"].first { parameters[$0] != nil }
+    if parameters["bearing"] != nil || parameters["distance"] != nil {
+      let bearing = try parameters.required("bearing").number(in: OverrideLimits.bearing)
+      let distance = try parameters.required("distance").number(in: OverrideLimits.offsetDistance)
+      if let axes { throw .invalidParams("bearing: not together with \(axes)") }
       self = try refusing { () throws(ParameterError) in
         try OffsetSpec(bearing: bearing, distance: distance, up: up)
       }
       return
+    }
+    guard axes != nil || parameters["up"] != nil else {
+      throw .invalidParams(
+        "offset: needs one of east and north, \(OverrideLimits.east.allowed), up, "
+          + "\(OverrideLimits.up.allowed), and bearing with distance"
+      )
     }
     let east = try parameters["east"]?.number() ?? 0
     let north = try parameters["north"]?.number() ?? 0
@@ -58,7 +66,7 @@ extension OffsetSpec {
 
 extension NoiseSpec {
   init(_ parameters: Parameters) throws(RPCError) {
-    let metres = try parameters.required("metres").number()
+    let metres = try parameters.required("metres").number(in: OverrideLimits.noise)
     let vertical = try parameters["verticalMetres"]?.number() ?? 0
     let seed = try parameters.seed()
     self = try refusing { () throws(ParameterError) in
@@ -94,7 +102,11 @@ extension DecimateSpec {
       }
     }
     guard let spec else {
-      throw .invalidParams("decimate: needs one of every, interval and probability")
+      throw .invalidParams(
+        "decimate: needs one of every, \(OverrideLimits.every.allowed), interval, "
+          + "\(OverrideLimits.spacing.allowed), and probability, "
+          + OverrideLimits.probability.allowed
+      )
     }
     self = spec
   }
@@ -123,7 +135,10 @@ extension QuantizeSpec {
       }
     }
     guard let spec else {
-      throw .invalidParams("quantize: needs one of degrees and metres")
+      throw .invalidParams(
+        "quantize: needs one of degrees, \(OverrideLimits.gridDegrees.allowed), and metres, "
+          + OverrideLimits.gridMetres.allowed
+      )
     }
     self = spec
   }

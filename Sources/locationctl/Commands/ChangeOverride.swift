@@ -11,8 +11,11 @@ struct ChangeOverride: Sendable {
   let name: String
   /// The options, each with the parameter's name on the wire.
   let parameters: [(option: Option, name: String)]
+  /// Options of which it needs a group, each whole.
+  let need: ChangeNeed
 
   func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    try need.check(invocation, parameters.map(\.option), "\(kind) \(name)")
     var params: [String: JSONValue] = ["kind": .string(kind), "name": .string(name)]
     for (option, name) in parameters {
       if let number = invocation.number(option) ?? invocation.duration(option) {

@@ -34,7 +34,8 @@ extension CommandTable {
             .number("distance", "M", OverrideLimits.offsetDistance, "metres along --bearing"),
             "distance"
           ),
-        ]
+        ],
+        need: .some([["east"], ["north"], ["up"], ["bearing", "distance"]])
       ),
       change(
         "transform",
@@ -47,7 +48,8 @@ extension CommandTable {
             "verticalMetres"
           ),
           (.seed, "seed"),
-        ]
+        ],
+        need: .some([["metres"]])
       ),
       change(
         "transform",
@@ -60,14 +62,16 @@ extension CommandTable {
             .number("walk", "M", OverrideLimits.driftWalk, "a random walk, metres after a second"),
             "walk"
           ), (.seed, "seed"),
-        ]
+        ],
+        need: .some([["rate"], ["walk"]])
       ),
       change("transform", "freeze", "Hold the position, with times that go on", []),
       change(
         "transform",
         "delay",
         "Tell everything later",
-        [(.span("seconds", OverrideLimits.delay, "how much later; needed"), "seconds")]
+        [(.span("seconds", OverrideLimits.delay, "how much later; needed"), "seconds")],
+        need: .some([["seconds"]])
       ),
       change(
         "transform",
@@ -85,7 +89,8 @@ extension CommandTable {
             .number("probability", "P", OverrideLimits.probability, "drop each with this chance"),
             "probability"
           ), (.seed, "seed"),
-        ]
+        ],
+        need: .one(["every", "interval", "probability"])
       ),
       change(
         "transform",
@@ -94,7 +99,8 @@ extension CommandTable {
         [
           (.horizontalAccuracy, "horizontalAccuracy"), (.verticalAccuracy, "verticalAccuracy"),
           (.number("scale", "X", OverrideLimits.scale, "a factor for what is not set"), "scale"),
-        ]
+        ],
+        need: .some([["accuracy"], ["vertical-accuracy"], ["scale"]])
       ),
       change("transform", "flatten", "Make 2D of 3D", []),
       change(
@@ -104,7 +110,8 @@ extension CommandTable {
         [
           (.number("degrees", "DEG", OverrideLimits.gridDegrees, "width in degrees"), "degrees"),
           (.number("metres", "M", OverrideLimits.gridMetres, "width in metres"), "metres"),
-        ]
+        ],
+        need: .one(["degrees", "metres"])
       ),
     ]
   )
@@ -150,9 +157,10 @@ extension CommandTable {
     _ kind: String,
     _ name: String,
     _ summary: String,
-    _ parameters: [(option: Option, name: String)]
+    _ parameters: [(option: Option, name: String)],
+    need: ChangeNeed = .nothing
   ) -> Command {
-    let change = ChangeOverride(kind: kind, name: name, parameters: parameters)
+    let change = ChangeOverride(kind: kind, name: name, parameters: parameters, need: need)
     return Command(
       name: name,
       summary: summary,
