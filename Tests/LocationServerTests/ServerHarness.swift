@@ -146,6 +146,11 @@ final class Peer {
     return lines?.isClosed ?? true
   }
 
+  /// Says that no request will follow, and goes on reading.
+  func endRequests() {
+    shutdown(raw, Int32(SHUT_WR))
+  }
+
   func close() {
     lines = nil
     harness.turn()

@@ -80,6 +80,7 @@ extension LocationService {
       try pipeline.add(request, owner: owner(session), at: time)
     }
     overrideParameters[result.added.id] = parameters.value
+    session.holdsLease = session.holdsLease || request.isLeased
     for replaced in result.replaced {
       logChange("replaced", replaced, by: describe(session))
       tellOwner(replaced, ended: "replaced")

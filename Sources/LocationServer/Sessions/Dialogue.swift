@@ -49,7 +49,7 @@ final class RPCDialogue: Dialogue {
   }
 
   func outlivesRequests(of session: Session) -> Bool {
-    session.subscriptions.hasAny || session.watchesAuthorization
+    session.subscriptions.hasAny || session.watchesAuthorization || session.holdsLease
   }
 
   private func handle(_ event: LineFramer.Event, of session: Session) {

@@ -47,6 +47,8 @@ final class Session {
   var pendingEvents: [Callback<Location>] = []
   /// Whether it answers questions about authorization.
   var isAgent = false
+  /// Whether an override ends with it.
+  var holdsLease = false
   /// Whether it asked to be authorized and nobody has decided yet.
   var isWaitingForDecision = false
   /// What it asked for, on the gpsd surface.
