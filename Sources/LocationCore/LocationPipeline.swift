@@ -67,9 +67,10 @@ package struct LocationPipeline {
   package mutating func add(
     _ request: OverrideRequest,
     owner: Owner,
-    at now: Now
+    at now: Now,
+    former: FormerOverride? = nil
   ) throws(ParameterError) -> (added: Override, replaced: [Override]) {
-    try stage.add(request, owner: owner, at: now)
+    try stage.add(request, owner: owner, at: now, former: former)
   }
 
   /// Takes overrides off the stack and returns them.

@@ -156,6 +156,60 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
     #expect(try fourth.controller().result("overrides").objects("overrides").isEmpty)
   }
 
+  @Test func `persistent overrides keep id and day, and no id is given out again`() throws {
+    let folder = try TemporaryFolder()
+    var settings = ServiceSettings()
+    settings.stateDirectory = folder.path
+    let first = try ServerHarness(settings)
+    let control = try first.controller()
+    _ = try control.result("setOverride", set(#","target":"uid=9""#))
+    _ = try control.result("setOverride", set(#","persist":true"#))
+    _ = try control.result("setOverride", set(#","target":"uid=8""#))
+    let made = try control.result("overrides").objects("overrides")[1].text("created")
+    let second = try ServerHarness(settings)
+    second.clock.utc += 5000
+    let list = try second.controller().result("overrides").objects("overrides")
+    #expect(list.map { $0.text("id") } == ["o2"])
+    #expect(list.map { $0.text("created") } == [made])
+    let next = try second.controller().result("setOverride", set(#","target":"uid=9""#))
+    #expect(next.text("id") == "o4")
+    _ = try second.controller().result("clearOverrides")
+    let third = try ServerHarness(settings)
+    #expect(try third.controller().result("setOverride", set()).text("id") == "o5")
+    let fourth = try ServerHarness(settings)
+    #expect(try fourth.controller().result("setOverride", set()).text("id") == "o6")
+  }
+
+  @Test func `a lease outlives the end of requests, not the connection`() throws {
+    let harness = try ServerHarness()
+    let owner = try harness.controller()
+    let other = try harness.controller()
+    _ = try owner.result("setOverride", set(#","lease":true"#))
+    owner.endRequests()
+    harness.turn()
+    #expect(try other.result("overrides").objects("overrides").count == 1)
+    owner.close()
+    #expect(try other.result("overrides").objects("overrides").isEmpty)
+  }
+
+  @Test func `a target that names no connected session is warned about`() throws {
+    let harness = try ServerHarness()
+    let control = try harness.controller()
+    let answer = try control.result("setOverride", set(#","target":"session=s999""#))
+    #expect(
+      answer.text("warning")
+        == "no session s999 is connected, so nobody is meant now; see subscribers"
+    )
+    let peer = try harness.started()
+    let id = try #require(
+      try control.result("subscribers").objects("subscribers").first?.text("session")
+    )
+    #expect(
+      try control.result("setOverride", set(",\"target\":\"session=\(id)\"")).text("warning") == nil
+    )
+    peer.close()
+  }
+
   // MARK: - Targets
 
   @Test(arguments: [

@@ -72,13 +72,25 @@ package struct OverrideRequest: Hashable, Sendable {
 
 /// An operator's change of what subscribers are told, in force.
 package struct Override: Hashable, Sendable {
-  /// `o` and a number that is never used again in the life of the daemon.
+  /// `o` and a number that is never used again in the life of the daemon, nor of its state file.
   package let id: String
   package let request: OverrideRequest
   package let owner: Owner
   package let createdAt: Now
   /// On the monotonic clock.
   package var expiresAt: Instant?
+}
+
+/// What an override was called in an earlier run of the daemon, and when it was made.
+package struct FormerOverride: Hashable, Sendable {
+  /// The number in its id; nil if that is not known.
+  let number: Int64?
+  let created: UTCTime
+
+  package init(id: String?, created: UTCTime) {
+    number = id.flatMap { $0.hasPrefix("o") ? Int64($0.dropFirst()) : nil }
+    self.created = created
+  }
 }
 
 extension Selector {

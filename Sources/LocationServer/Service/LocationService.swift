@@ -32,7 +32,7 @@ package final class LocationService {
   var decisions = PrivacyDecisions()
   /// Each override's request as it came, for the read-back and the state file.
   var overrideParameters: [String: JSONValue] = [:]
-  var hasPersistentOverrides = false
+  var hasOverridesFile = false
   /// When gpsd last said anything on the connection that stands.
   private(set) var upstreamHeardAt: Instant?
   var gpsdUpstream = GPSDUpstream()

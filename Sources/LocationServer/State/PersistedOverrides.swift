@@ -7,6 +7,8 @@ internal import LocationProtocol
 
 /// A persistent override as the state file keeps it: the request as it came, and whose it is.
 struct PersistedOverride: Codable {
+  /// As it was called, which it is again.
+  var id: String?
   var parameters: JSONValue
   var uid: UInt32
   var pid: Int32
@@ -16,22 +18,47 @@ struct PersistedOverride: Codable {
   var expires: UTCTime?
 }
 
+/// The state file: persistent overrides, and how far ids have been given out.
+struct PersistedOverrides: Codable {
+  var last: Int64
+  var overrides: [PersistedOverride]
+
+  init(last: Int64, overrides: [PersistedOverride]) {
+    self.last = last
+    self.overrides = overrides
+  }
+
+  /// Reads a bare list too, as the first releases wrote it.
+  init(from decoder: any Decoder) throws {
+    if let list = try? [PersistedOverride](from: decoder) {
+      self.init(last: 0, overrides: list)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      last: try container.decode(Int64.self, forKey: .last),
+      overrides: try container.decode([PersistedOverride].self, forKey: .overrides)
+    )
+  }
+}
+
 extension LocationService {
   private static let overridesFile = "overrides.json"
 
   /// Puts the persistent overrides of an earlier run in force again.
   func loadOverrides() {
-    let contents = state.load([PersistedOverride].self, from: Self.overridesFile, log: log)
+    let contents = state.load(PersistedOverrides.self, from: Self.overridesFile, log: log)
     guard case .value(let kept) = contents else { return }
-    hasPersistentOverrides = !kept.isEmpty
-    for override in kept {
+    hasOverridesFile = true
+    pipeline.stage.skipIDs(upTo: kept.last)
+    for override in kept.overrides {
       do throws(RPCError) {
         try restore(override)
       } catch {
         log.warning("a persistent override is left out: \(error.message)")
       }
     }
-    if !kept.isEmpty { overridesChanged() }
+    if !kept.overrides.isEmpty { overridesChanged() }
   }
 
   private func restore(_ kept: PersistedOverride) throws(RPCError) {
@@ -45,7 +72,12 @@ extension LocationService {
     let owner = Owner(uid: kept.uid, pid: kept.pid, unit: kept.unit, session: "")
     let time = now
     let added = try refusing { () throws(ParameterError) in
-      try pipeline.add(request, owner: owner, at: time).added
+      try pipeline.add(
+        request,
+        owner: owner,
+        at: time,
+        former: FormerOverride(id: kept.id, created: kept.created)
+      ).added
     }
     overrideParameters[added.id] = parameters.value
     log.notice(
@@ -54,10 +86,11 @@ extension LocationService {
     )
   }
 
-  /// Writes the persistent overrides, if any is or was there.
+  /// Writes the persistent overrides, if any is or was there, and which ids are used up.
   func saveOverrides() {
     let kept = pipeline.stage.remembered.filter(\.request.isPersistent).map { override in
       PersistedOverride(
+        id: override.id,
         parameters: overrideParameters[override.id] ?? .object([:]),
         uid: override.owner.uid,
         pid: override.owner.pid,
@@ -66,8 +99,9 @@ extension LocationService {
         expires: override.expiresAt.map { now.utc + ($0 - now.instant) }
       )
     }
-    guard !kept.isEmpty || hasPersistentOverrides else { return }
-    hasPersistentOverrides = !kept.isEmpty
-    state.save(kept, to: Self.overridesFile, log: log)
+    guard !kept.isEmpty || hasOverridesFile else { return }
+    hasOverridesFile = true
+    let contents = PersistedOverrides(last: pipeline.stage.lastOverride, overrides: kept)
+    state.save(contents, to: Self.overridesFile, log: log)
   }
 }

@@ -28,7 +28,8 @@ package struct OverrideStage {
   var aside: [String: (override: Override, generator: (any FixGenerator)?)] = [:]
   private var views: [View]
   private var publisher = Publisher()
-  private var lastOverride = 0
+  /// The number of the newest id; it is not given out again.
+  package private(set) var lastOverride: Int64 = 0
   private var lastView = 0
 
   package init() {
@@ -105,13 +106,19 @@ package struct OverrideStage {
   /// Puts an override on top; a replacement takes the place of one with the same target, so that
   /// the transforms above stay in force.
   ///
+  /// - Parameters:
+  ///   - request: What it is to be.
+  ///   - owner: Who asked for it.
+  ///   - now: When it begins.
+  ///   - former: What an override that comes back after a restart was called and since when.
   /// - Returns: The override, and those it took the place of and that are gone.
   /// - Throws: `ParameterError` if a parameter is out of range or too many overrides hold; the stack
   ///   is as it was then.
   package mutating func add(
     _ request: OverrideRequest,
     owner: Owner,
-    at now: Now
+    at now: Now,
+    former: FormerOverride? = nil
   ) throws(ParameterError) -> (added: Override, replaced: [Override]) {
     try request.validate()
     let place = overrides.firstIndex { other in
@@ -121,12 +128,11 @@ package struct OverrideStage {
     guard place != nil || overrides.count < Self.capacity else {
       throw ParameterError("overrides", "\(Self.capacity) hold already; clear some first")
     }
-    lastOverride += 1
     let override = Override(
-      id: "o\(lastOverride)",
+      id: nextID(former),
       request: request,
       owner: owner,
-      createdAt: now,
+      createdAt: Now(instant: now.instant, utc: former?.created ?? now.utc),
       expiresAt: request.duration.map { now.instant + $0 }
     )
     var replaced: [Override] = []
@@ -140,6 +146,22 @@ package struct OverrideStage {
     generators[override.id] = request.spec.makeGenerator(at: now)
     remember(override, at: now)
     return (override, replaced)
+  }
+
+  /// Ids up to this number have been given out by an earlier run.
+  package mutating func skipIDs(upTo number: Int64) {
+    lastOverride = max(lastOverride, min(number, .max / 2))
+  }
+
+  private mutating func nextID(_ former: FormerOverride?) -> String {
+    guard let number = former?.number, number > 0,
+      !overrides.contains(where: { $0.id == "o\(number)" })
+    else {
+      lastOverride += 1
+      return "o\(lastOverride)"
+    }
+    skipIDs(upTo: number)
+    return "o\(number)"
   }
 
   /// Puts an override where another one is.
