@@ -19,7 +19,7 @@ package final class OutputFile {
     temporary = isReplaced ? "\(path).\(getpid()).new" : nil
     let name = temporary ?? path
     let raw = unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard raw >= 0 else { throw .last("open \(name)") }
+    guard raw >= 0 else { throw .last("open") }
     descriptor = OwnedDescriptor(raw)
   }
 
@@ -36,7 +36,7 @@ package final class OutputFile {
   package func commit() throws(SystemError) {
     isCommitted = true
     guard let temporary else { return }
-    guard unsafe rename(temporary, path) == 0 else { throw .last("rename \(temporary)") }
+    guard unsafe rename(temporary, path) == 0 else { throw .last("rename") }
   }
 
   /// A device, a pipe or a link is written to, never replaced.

@@ -18,6 +18,8 @@ final class StandardInput {
 
   /// A line longer than this is no input of ours.
   static let longestLine = 65_536
+  /// What some editors put before UTF-8.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   init(_ descriptor: Int32, _ loop: EventLoop, _ interruption: Interruption) {
     self.descriptor = descriptor
@@ -113,6 +115,7 @@ extension StandardInput {
     }
     scanned = end.map { $0 + 1 } ?? pending.endIndex
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if lineNumber == 1, line.starts(with: Self.byteOrderMark) { line.removeFirst(3) }
     return Line(number: lineNumber, text: String(decoding: line, as: UTF8.self))
   }
 

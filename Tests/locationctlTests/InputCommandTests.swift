@@ -68,7 +68,7 @@ import Testing
 
   @Test func `start - reads waypoints`() throws {
     let run = try CommandRun(control: Self.pushing)
-    #expect(run.run(["start", "-"], input: "1,2\r\n# way\n 3 , 4 \n").code == 0)
+    #expect(run.run(["start", "-"], input: "\u{FEFF}1,2\r\n# way\n 3 , 4 \n").code == 0)
     #expect(run.output == "o1: 2 waypoints at 20 m/s for everyone, until cleared\n")
     let result = run.run(["start", "-"], input: "1,2\nx\n")
     #expect(result.code == 65)

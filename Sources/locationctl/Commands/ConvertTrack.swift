@@ -34,7 +34,7 @@ enum ConvertTrack {
     for line in TrackNotes.lines(file.summary, nil) {
       context.note("\(printable(file.name)): \(line)")
     }
-    try output.report("points", names[1], isJSON: invocation.has(.json))
+    try output.report("point", names[1], isJSON: invocation.has(.json))
   }
 }
 

@@ -54,7 +54,7 @@ enum PlayTrack {
         let request = try OverrideRequest(invocation, params: params)
         return try RoutePlayer(request: request, context: context).play(
           stops,
-          "\(name), \(stops.count) points",
+          "\(name), \(counted(stops.count, "point"))",
           members: [
             "points": .integer(Int64(stops.count)),
             "skipped": .integer(Int64(source.summary.skippedPoints)),

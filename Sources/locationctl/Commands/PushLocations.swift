@@ -37,7 +37,7 @@ enum PushLocations {
         throw .badData("standard input has no point; nothing was changed")
       }
     }
-    context.note("\(count) locations told")
+    context.note("\(counted(count, "location")) told")
   }
 
   /// The points of the lines up to the first bad one, and why that is refused.

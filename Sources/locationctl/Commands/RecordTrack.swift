@@ -32,7 +32,7 @@ enum RecordTrack {
       }
     }
     try output.finish()
-    try output.report("locations", path, isJSON: invocation.has(.json))
+    try output.report("location", path, isJSON: invocation.has(.json))
   }
 }
 

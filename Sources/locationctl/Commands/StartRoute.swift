@@ -42,7 +42,8 @@ enum StartRoute {
       }
     }
     guard waypoints.count >= 2 else {
-      throw .badData("start: a route needs two waypoints, here are \(waypoints.count)")
+      let count = counted(waypoints.count, "waypoint")
+      throw .badData("start: a route needs two waypoints, and \(count) came")
     }
     guard waypoints.count <= mostWaypoints else {
       throw .badData("start: \(waypoints.count) waypoints are more than \(mostWaypoints)")

@@ -40,6 +40,11 @@ private func wholeSpanText(_ seconds: Double) -> String {
   return sign + significant.map { "\($0.0) \($0.1)" }.joined(separator: " ")
 }
 
+/// `1 point`, `2 points`.
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
 /// Text from elsewhere made safe for a terminal: no control character and no hidden direction mark.
 func printable(_ text: String) -> String {
   var result = String.UnicodeScalarView()

@@ -14,7 +14,7 @@ enum TrackNotes {
         skip.line.map { ", first in line \($0)" } ?? skip.byte.map { ", first at byte \($0)" } ?? ""
       }
       lines.append(
-        "\(summary.skippedPoints) \(summary.skippedPoints == 1 ? "position" : "positions") skipped: \(reasons.joined(separator: ", "))"
+        "\(counted(summary.skippedPoints, "position")) skipped: \(reasons.joined(separator: ", "))"
           + (first ?? "")
       )
     }

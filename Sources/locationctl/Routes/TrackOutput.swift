@@ -78,9 +78,11 @@ final class TrackOutput {
   }
 
   /// Says what was written; on standard output that would be part of the track.
-  func report(_ things: String, _ path: String, isJSON: Bool) throws(Failure) {
+  func report(_ thing: String, _ path: String, isJSON: Bool) throws(Failure) {
     guard isJSON, path != "-" else {
-      return context.note("\(points) \(things) written to \(quoted(path))")
+      return context.note(
+        "\(counted(points, thing)) written to \(path == "-" ? "standard output" : quoted(path))"
+      )
     }
     try context.output.json(["file": JSONValue.string(path), "points": .integer(Int64(points))])
   }
