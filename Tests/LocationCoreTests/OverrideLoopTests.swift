@@ -105,6 +105,20 @@ import Testing
     }
   }
 
+  @Test func `between two laps a route is under way`() throws {
+    let spec = try RouteSpec(points: route([(0, 0), (0, 0.001)]), speed: 20, isLooping: true)
+    var generator = RouteGenerator(spec, at: moment(0))
+    // The lap takes 5.6 s, and the next one begins a second after it.
+    let states = (0..<20).map { step in
+      let now = moment(Double(step) / 2)
+      while let deadline = generator.deadline, deadline <= now.instant {
+        _ = generator.advance(to: moment(at: deadline))
+      }
+      return generator.progress(at: now).state
+    }
+    #expect(Set(states) == [.playing])
+  }
+
   @Test func `late turns do not flood at the end of a lap`() throws {
     for lap in Self.driven + Self.recorded {
       var generator: RouteGenerator

@@ -260,4 +260,17 @@ func exampleLocation(
     let text = block.redraw(events: [], block: [line], width: 80)
     #expect(text == "\u{1B}[2mstate\u{1B}[0m       \u{1B}[1;33mno fix\u{1B}[0m\u{1B}[K\n\u{1B}[J")
   }
+
+  @Test func `a progress line says what is a guess, and that it stands`() {
+    let bar = "[######------------------] 25 %"
+    #expect(ProgressLine.text(elapsed: 65, total: 260) == "\(bar), 1 min 5 s of 4 min 20 s")
+    #expect(
+      ProgressLine.text(elapsed: 65, total: 260, isEstimated: true, isPaused: true)
+        == "\(bar), 1 min 5 s of about 4 min 20 s, paused"
+    )
+    #expect(
+      ProgressLine.text(elapsed: 65, total: nil, isPaused: true) == "played 1 min 5 s, paused"
+    )
+    #expect([0, 1, 2].map { counted($0, "point") } == ["0 points", "1 point", "2 points"])
+  }
 }

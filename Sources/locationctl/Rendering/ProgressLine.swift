@@ -17,10 +17,22 @@ struct ProgressLine {
   }
 
   /// Draws the line anew; seconds of the route.
-  mutating func show(elapsed: Double?, total: Double?) {
+  ///
+  /// `isEstimated` says that the total is only what the file's size lets expect.
+  mutating func show(
+    elapsed: Double?,
+    total: Double?,
+    isEstimated: Bool = false,
+    isPaused: Bool = false
+  ) {
     guard isShown, let elapsed else { return }
     isDrawn = true
-    let text = Self.text(elapsed: elapsed, total: total)
+    let text = Self.text(
+      elapsed: elapsed,
+      total: total,
+      isEstimated: isEstimated,
+      isPaused: isPaused
+    )
     try? output.write("\r\(text.prefix(output.width - 1))\u{1B}[K")
   }
 
@@ -38,11 +50,18 @@ struct ProgressLine {
     try? output.write("\r\u{1B}[K")
   }
 
-  /// `[######------------------] 25 %, 1 min 5 s of 4 min 20 s`.
-  static func text(elapsed: Double, total: Double?) -> String {
-    guard let total, total > 0 else { return "played \(spanText(elapsed))" }
+  /// `[######------------------] 25 %, 1 min 5 s of about 4 min 20 s, paused`.
+  static func text(
+    elapsed: Double,
+    total: Double?,
+    isEstimated: Bool = false,
+    isPaused: Bool = false
+  ) -> String {
+    let end = isPaused ? ", paused" : ""
+    guard let total, total > 0 else { return "played \(spanText(elapsed))\(end)" }
     let share = min(max(elapsed / total, 0), 1)
-    return "\(bar(share)), \(spanText(elapsed)) of \(spanText(total))"
+    let whole = (isEstimated ? "about " : "") + spanText(total)
+    return "\(bar(share)), \(spanText(elapsed)) of \(whole)\(end)"
   }
 
   private static func bar(_ fraction: Double) -> String {

@@ -116,7 +116,11 @@ struct RoutePlayer {
     while try active.isHeld(for: pause) {
       guard let progress = try active.progress() else { return }
       guard progress["state"]?.text != "ended" else { return }
-      screen.show(elapsed: progress["elapsed"]?.double, total: progress["total"]?.double)
+      screen.show(
+        elapsed: progress["elapsed"]?.double,
+        total: progress["total"]?.double,
+        isPaused: progress["state"]?.text == "paused"
+      )
       pause = min(max(progress["remaining"]?.double ?? 1, 0.05), 1)
     }
   }
@@ -221,6 +225,11 @@ final class RouteStream {
     // The end may have been given as a time, long before the end of the file.
     if progress["state"]?.text == "ended" { isOver = true }
     let total = source.fraction.flatMap { restart == nil && $0 > 0 ? read / $0 : nil }
-    screen?.show(elapsed: progress["elapsed"]?.double, total: total)
+    screen?.show(
+      elapsed: progress["elapsed"]?.double,
+      total: progress["total"]?.double ?? total,
+      isEstimated: progress["total"] == nil,
+      isPaused: progress["state"]?.text == "paused"
+    )
   }
 }

@@ -70,15 +70,25 @@ extension RouteGenerator {
   ///
   /// - Throws: `ParameterError` with the range that can be reached.
   mutating func seek(to seconds: Double, at now: Now) throws(ParameterError) {
-    let range = ParameterLimit("seek", path.start...max(end ?? path.end, path.start), "s")
     guard isReady else { throw ParameterError("seek", "the route has no points yet") }
-    try range.check(seconds)
+    let range = path.start...max(end ?? path.end, path.start)
+    guard range.contains(seconds) else { throw Self.refusal(of: seconds, in: range) }
     let tick = clock.tick(at: now.instant)
     clock.rebase(to: seconds, at: tick)
     place(cursorAt: seconds)
     hasJumped = true
     hasArrived = false
     restartGrid(at: tick)
+  }
+
+  /// Names whole milliseconds that can be reached.
+  private static func refusal(of seconds: Double, in range: ClosedRange<Double>) -> ParameterError {
+    let lower = (range.lowerBound * 1000).rounded(.up) / 1000
+    let upper = max((range.upperBound * 1000).rounded(.down) / 1000, lower)
+    return ParameterError(
+      "seek",
+      "\(plainNumber(seconds)) is not in \(plainNumber(lower)) … \(plainNumber(upper)) s"
+    )
   }
 
   /// Seconds of the route at which it begins.
@@ -114,7 +124,8 @@ extension RouteGenerator {
     let elapsed = min(clock.seconds(at: clock.tick(at: now.instant)), end ?? path.end)
     let isWaiting = !isReady || !isFinished && elapsed >= path.end && end == nil
     // Not by the clock: whoever waits for the end must find the last location told.
-    let hasEnded = end != nil && hasArrived
+    // Between two laps it is under way, though it stands.
+    let hasEnded = end != nil && hasArrived && !canLoop
     let state: RouteProgress.State =
       hasEnded ? .ended : clock.isPaused ? .paused : isWaiting ? .waiting : .playing
     return RouteProgress(

@@ -185,7 +185,7 @@ struct RouteGenerator: FixGenerator {
   private var isClosed: Bool { begin == path.start && spec.to == nil && path.isClosed }
 
   /// Shorter rounds than a second, and those whose beginning is forgotten, are not repeated.
-  private var canLoop: Bool {
+  var canLoop: Bool {
     guard spec.isLooping, let end, path.dropped == 0 else { return false }
     return (end - begin) / spec.rate >= 1
   }
