@@ -39,6 +39,29 @@ import Testing
     #expect(fixes.map(\.coordinate) == recording(offsets).map(\.point.coordinate))
   }
 
+  @Test func `seeds change how satellites waver and nothing else`() throws {
+    func play(seed: UInt64) throws -> (fixes: [Fix], skies: [SkyView]) {
+      let points = recording((0...60).map(Double.init))
+      var generator = RouteGenerator(try RouteSpec(points: points, seed: seed), at: moment(0))
+      var told: (fixes: [Fix], skies: [SkyView]) = ([], [])
+      while let deadline = generator.deadline, deadline <= moment(60).instant {
+        for callback in generator.advance(to: moment(at: deadline)) {
+          if case .didUpdateLocations(let fixes) = callback { told.fixes += fixes }
+          if case .didUpdateSatellites(let sky) = callback { told.skies.append(sky) }
+        }
+      }
+      return told
+    }
+    let (one, again, other) = (try play(seed: 1), try play(seed: 1), try play(seed: 2))
+    #expect(one.fixes == again.fixes && one.skies == again.skies)
+    #expect(one.fixes == other.fixes && one.fixes.count == 61)
+    #expect(one.skies != other.skies && one.skies.count == other.skies.count)
+    for (sky, another) in zip(one.skies, other.skies) {
+      #expect(sky.satellites.map(\.prn) == another.satellites.map(\.prn))
+      #expect(sky.satellites.map(\.elevation) == another.satellites.map(\.elevation))
+    }
+  }
+
   @Test func `what a point says of itself comes first`() throws {
     var points = recording([0, 1, 2])
     points[1].point.speed = 4.5

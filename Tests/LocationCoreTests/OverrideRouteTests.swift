@@ -101,6 +101,38 @@ import Testing
     for (one, next) in zip(fixes, fixes.dropFirst()) { expectAgreement(one, next) }
   }
 
+  @Test(arguments: [
+    [(0.0, 179.0), (0.0, -179.0)], [(89.5, 0.0), (89.5, 180.0)], [(-89.5, 10.0), (-89.5, -170.0)],
+    [(60.0, 170.0), (-30.0, -160.0)], [(-16.9, 179.92), (-17.5, -179.5)],
+  ])
+  func `a distance step is met within a thousandth across the antimeridian and the poles`(
+    ends: [(Double, Double)]
+  ) throws {
+    for (speed, distance) in [(20.0, 50.0), (100, 333), (7.3, 11), (900, 12_345)] {
+      let spec = try RouteSpec(points: route(ends), speed: speed, distance: distance)
+      var generator = generator(spec)
+      let fixes = fixes(of: &generator, to: moment(120))
+      #expect(fixes.count > 8)
+      for (one, next) in zip(fixes, fixes.dropFirst()) where (next.speed ?? 0) > 0 {
+        let way = Geodesic.distance(from: one.coordinate, to: next.coordinate)
+        // The last one is told where the way ends.
+        guard next.coordinate != coordinate(ends[1].0, ends[1].1) else { break }
+        #expect(abs(way - distance) <= distance / 1000)
+        expectAgreement(one, next)
+      }
+    }
+  }
+
+  @Test func `the range of seek is told in whole milliseconds that can be reached`() throws {
+    var generator = generator(try RouteSpec(points: route([(0, 0), (0, 0.001)]), speed: 20))
+    #expect {
+      try generator.seek(to: 6, at: moment(0))
+    } throws: {
+      ($0 as? ParameterError)?.description == "seek: 6 is not in 0 … 5.565 s"
+    }
+    try generator.seek(to: 5.565, at: moment(0))
+  }
+
   @Test func `distance is speed times time anywhere on Earth`() throws {
     let random = HashNoise(seed: 42)
     for trial in 0..<300 {

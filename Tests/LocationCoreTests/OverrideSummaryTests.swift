@@ -58,6 +58,10 @@ import Testing
       "east 100 m, north -5.5 m, up 3 m"
     ),
     (
+      (try? OffsetSpec(bearing: 90, distance: 100)).map { .transform(.offset($0)) },
+      "east 100 m, north 0 m"
+    ),
+    (
       (try? NoiseSpec(metres: 15, verticalMetres: 3, seed: 9)).map { .transform(.noise($0)) },
       "15 m, vertical 3 m, seed 9"
     ),

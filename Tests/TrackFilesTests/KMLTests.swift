@@ -101,6 +101,14 @@ struct KMLTests {
     #expect(reading.times == ["2025-03-01T12:00:01.000Z", "2025-03-01T12:00:02.000Z"])
   }
 
+  @Test func `a single pin is a route of one point`() throws {
+    let reading = try Reading(
+      kml("<Placemark><Point><coordinates>20,10</coordinates></Point></Placemark>")
+    )
+    #expect(reading.segments == [[[10, 20]]])
+    #expect(reading.summary.waypoints == 0)
+  }
+
   @Test(arguments: [("absolute", 5.0), ("clampToGround", nil), ("relativeToGround", nil)])
   func `a height that counts from the ground is no altitude`(
     mode: String,

@@ -6,7 +6,8 @@ extension OverrideSpec {
   package var summary: String {
     switch self {
     case .set(let point): point.summary
-    case .push(let spec): Phrase("points as they come").adding("own times", if: spec.keepsTimes).text
+    case .push(let spec):
+      Phrase("points as they come").adding("own times told", if: spec.keepsTimes).text
     case .start(let route), .play(let route): route.summary
     case .run(let spec):
       Phrase(spec.scenario.rawValue).adding(rate: spec.rate).adding(seed: spec.seed)
@@ -59,7 +60,8 @@ extension PointSpec {
 
 extension RouteSpec {
   fileprivate var summary: String {
-    let pace = speed.map { "at \(plainNumber($0)) m/s" } ?? "at their own times"
+    let times = isComplete && points.count == 1 ? "at its own time" : "at their own times"
+    let pace = speed.map { "at \(plainNumber($0)) m/s" } ?? times
     let count = points.count == 1 ? "1 point" : "\(points.count) points"
     return Phrase("\(isComplete ? count : "points as they come") \(pace)")
       .adding("every", distance, " m")
@@ -75,7 +77,7 @@ extension TransformSpec {
   fileprivate var summary: String {
     switch self {
     case .offset(let spec):
-      Phrase("east \(plainNumber(spec.east)) m", "north \(plainNumber(spec.north)) m")
+      Phrase("east \(millimetres(spec.east)) m", "north \(millimetres(spec.north)) m")
         .adding("up", spec.up == 0 ? nil : spec.up, " m").text
     case .noise(let spec):
       Phrase("\(plainNumber(spec.metres)) m")
@@ -123,6 +125,11 @@ extension FaultSpec {
     default: name
     }
   }
+}
+
+/// What a sine makes of a whole number of metres is none.
+private func millimetres(_ metres: Double) -> String {
+  plainNumber((metres * 1000).rounded() / 1000)
 }
 
 /// A number as people write it: at most nine decimals, no exponent while that is readable.
