@@ -219,19 +219,23 @@ static inline bool cgps_decode(struct cgps_session *session, const char *line, s
     return cgps_read_line(session, pieces, 2);
 }
 
-// Of a TPV libgps gets the members that are read.
+// Of a TPV libgps gets the members that are read, put together here: a socket takes one piece for
+// less than it takes many.
 static inline bool cgps_decode_fix(struct cgps_session *session) {
     const struct cgps_scan *scan = &session->scan;
-    struct iovec pieces[2 * CGPS_PARTS_MAX + 1];
-    int count = 0;
+    char text[CGPS_LINE_MAX + sizeof "{}\n"];
+    size_t length = 0;
     if (scan->parts > CGPS_PARTS_MAX)
         return cgps_decode(session, session->line, session->line_length);
     for (int i = 0; i < scan->parts; i++) {
-        pieces[count++] = cgps_piece(i == 0 ? "{" : ",", 1);
-        pieces[count++] = cgps_piece(scan->part[i].start, scan->part[i].length);
+        text[length++] = i == 0 ? '{' : ',';
+        memcpy(text + length, scan->part[i].start, scan->part[i].length);
+        length += scan->part[i].length;
     }
-    pieces[count++] = cgps_piece("}\n", 2);
-    return cgps_read_line(session, pieces, count);
+    text[length++] = '}';
+    text[length++] = '\n';
+    struct iovec piece = cgps_piece(text, length);
+    return cgps_read_line(session, &piece, 1);
 }
 
 // Whether libgps took the last line for what the scan says it is. It says nothing of a SKY without

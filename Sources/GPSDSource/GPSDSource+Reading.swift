@@ -91,7 +91,11 @@ extension GPSDSource {
   }
 
   /// False once a callback has ended the session.
-  private func handle(_ message: GPSDMessage, _ line: [UInt8], of session: GPSDSession) -> Bool {
+  private func handle(
+    _ message: consuming GPSDMessage,
+    _ line: [UInt8],
+    of session: GPSDSession
+  ) -> Bool {
     switch message {
     case .unusable: dropped()
     case .sentence where policy.hasSentences: onReport(.other, line)

@@ -37,7 +37,7 @@ package struct LocationPipeline {
 
   private mutating func flow(_ callbacks: [Callback<Fix>], at now: Now) -> [Publication] {
     var publications: [Publication] = []
-    for callback in callbacks { publications += stage.process(callback, at: now) }
+    for callback in callbacks { stage.process(callback, at: now, to: &publications) }
     return publications
   }
 

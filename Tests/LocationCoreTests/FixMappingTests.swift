@@ -26,6 +26,7 @@ import Testing
       from: report,
       coordinate: coordinate(10, 20),
       driver: driver,
+      rule: .rule(forDriver: driver),
       sky: sky,
       errors: errors,
       now: now

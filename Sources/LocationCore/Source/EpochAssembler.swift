@@ -96,15 +96,12 @@ struct EpochAssembler {
   }
 
   private mutating func closeIfWhole() -> [FixReport] {
-    guard let epoch = open, epoch.report.time != nil, epoch.count == pattern.learnedCount else {
-      return []
-    }
+    guard open?.report.time != nil, open?.count == pattern.learnedCount else { return [] }
     return close()
   }
 
   private mutating func close() -> [FixReport] {
-    guard let epoch = open else { return [] }
-    open = nil
+    guard let epoch = open.take() else { return [] }
     // An epoch closed by count or by silence counts as whole until a late report denies it.
     pattern.noteEpoch(reports: epoch.count, moved: epoch.moved)
     if let time = epoch.report.time {

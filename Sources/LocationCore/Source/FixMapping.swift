@@ -52,11 +52,12 @@ struct FixMapping {
     from report: FixReport,
     coordinate: Coordinate,
     driver: String?,
+    rule: AccuracyRule,
     sky: SkyView?,
     errors: ErrorReport?,
     now: Now
   ) -> Fix {
-    let rule = settings.accuracyRule ?? .rule(forDriver: driver)
+    let rule = settings.accuracyRule ?? rule
     let (time, isTimeEstimated) = Self.time(of: report, now: now)
     let horizontal = horizontalAccuracy(report, rule: rule, sky: sky, errors: errors)
     var fix = Fix(

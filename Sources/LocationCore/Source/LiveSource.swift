@@ -75,28 +75,35 @@ package struct LiveSource {
   /// Takes one report from upstream.
   package mutating func receive(_ report: Report, at now: Now) -> [Callback<Fix>] {
     var callbacks = advance(to: now)
+    /// The receiver whose own words it carries.
+    var speaker: String?
     switch report {
     case .connection(let connection): self.connection = connection
     case .device(let device): callbacks += receive(device, at: now)
     case .devices(let devices): callbacks += receive(devices, at: now)
     case .remoteDevices(let devices): learn(devices)
     case .fix(let fix):
+      speaker = fix.device
       guard accepts(fix.device) else { break }
       let finished = receiver(fix.device) { $0.epochs.receive(fix, at: now.instant) }
-      for report in finished { callbacks += publish(report, at: now) }
+      for report in finished { publish(report, at: now, to: &callbacks) }
     case .sky(let sky):
+      speaker = sky.device
       guard accepts(sky.device) else { break }
       let view = receiver(sky.device) { $0.take(sky, at: now.instant) }
       if sky.device == activeDevice || activeDevice == nil {
         callbacks.append(.didUpdateSatellites(view))
       }
     case .errors(let errors):
+      speaker = errors.device
       guard accepts(errors.device) else { break }
       receiver(errors.device) { $0.errors = errors }
-    case .attitude(let attitude): callbacks += receive(attitude, at: now)
+    case .attitude(let attitude):
+      speaker = attitude.device
+      callbacks += receive(attitude, at: now)
     case .other: break
     }
-    if let speaker = report.speaker, let index = index(of: speaker) {
+    if let speaker, let index = index(of: speaker) {
       receivers[index].lastReportAt = now.instant
     }
     return callbacks
@@ -108,7 +115,7 @@ package struct LiveSource {
     for device in devicesWithEndedEpoch(at: now.instant) {
       guard let index = index(of: device) else { continue }
       let finished = receivers[index].epochs.advance(to: now.instant)
-      for report in finished { callbacks += publish(report, at: now) }
+      for report in finished { publish(report, at: now, to: &callbacks) }
     }
     if let staleDeadline, staleDeadline <= now.instant {
       callbacks += lose(as: .lost, at: now)
@@ -124,6 +131,8 @@ package struct LiveSource {
         ended.append((deadline, receivers[index].device))
       }
     }
+    // With each report, and nearly always none.
+    guard !ended.isEmpty else { return [] }
     return ended.sorted(by: <).map(\.device)
   }
 
@@ -215,21 +224,28 @@ package struct LiveSource {
 
   // MARK: - Arbitration
 
-  private mutating func publish(_ report: FixReport, at now: Now) -> [Callback<Fix>] {
+  private mutating func publish(
+    _ report: FixReport,
+    at now: Now,
+    to callbacks: inout [Callback<Fix>]
+  ) {
     guard let index = index(of: report.device),
       var fix = receivers[index].fix(from: report, mapping: mapping, now: now)
-    else { return [] }
+    else { return }
     epochCount += 1
     receivers[index].lastFixAt = now.instant
     guard activeDevice == nil || activeDevice == fix.device || state != .fixed else {
       receivers[index].waitingFix = fix
-      return []
+      return
     }
-    return publish(&fix, takenAt: now.instant)
+    publish(&fix, takenAt: now.instant, to: &callbacks)
   }
 
-  private mutating func publish(_ fix: inout Fix, takenAt instant: Instant) -> [Callback<Fix>] {
-    var callbacks: [Callback<Fix>] = []
+  private mutating func publish(
+    _ fix: inout Fix,
+    takenAt instant: Instant,
+    to callbacks: inout [Callback<Fix>]
+  ) {
     if activeDevice != fix.device {
       activeDevice = fix.device
       fix.isDiscontinuous = true
@@ -244,7 +260,6 @@ package struct LiveSource {
     lastFixAt = instant
     if let index = index(of: fix.device) { receivers[index].waitingFix = nil }
     callbacks.append(.didUpdateLocations([fix]))
-    return callbacks
   }
 
   /// The newest fix of a receiver that is not the active one, if it is not stale itself.
@@ -270,7 +285,8 @@ package struct LiveSource {
     // With another receiver at hand there is a switch, not a loss.
     if state == .fixed, let (next, takenAt) = freshestWaiting(at: now.instant) {
       var fix = next
-      return callbacks + publish(&fix, takenAt: takenAt)
+      publish(&fix, takenAt: takenAt, to: &callbacks)
+      return callbacks
     }
     if change == .removed { activeDevice = nil }
     guard state != .lost else { return callbacks }

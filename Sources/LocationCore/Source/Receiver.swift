@@ -9,7 +9,11 @@ package struct Receiver {
   private static let skyReach = 15.0
 
   package let device: String
-  package internal(set) var driver: String?
+  package internal(set) var driver: String? {
+    didSet { rule = .rule(forDriver: driver) }
+  }
+  /// What its driver means by error estimates; kept, because each fix asks for it.
+  private var rule = AccuracyRule.rule(forDriver: nil)
   var epochs = EpochAssembler()
   private(set) var sky: SkyView?
   private var skyAt = Instant.distantPast
@@ -41,12 +45,15 @@ package struct Receiver {
   }
 
   /// The fix that one finished epoch amounts to.
-  func fix(from report: FixReport, mapping: FixMapping, now: Now) -> Fix? {
+  ///
+  /// Mutating in order to be called in place: a copy of a receiver costs more than the fix.
+  mutating func fix(from report: FixReport, mapping: FixMapping, now: Now) -> Fix? {
     guard let coordinate = report.coordinate else { return nil }
     return mapping.fix(
       from: report,
       coordinate: coordinate,
       driver: driver,
+      rule: rule,
       sky: now.instant - skyAt < Self.skyReach ? sky : nil,
       errors: errors(for: report),
       now: now

@@ -66,6 +66,7 @@ package enum Geodesic {
 
 /// The same direction in 0 ≤ value < 360.
 package func normalizedCourse(_ degrees: Double) -> Double {
+  if degrees > 0, degrees < 360 { return degrees }
   let remainder = degrees.truncatingRemainder(dividingBy: 360)
   let positive = remainder < 0 ? remainder + 360 : remainder
   return positive >= 360 || positive == 0 ? 0 : positive

@@ -17,7 +17,7 @@ struct LocationText {
 
   /// Throws, as the encoder does, if a number is not finite or the time outside years 1 … 9999.
   mutating func append(_ location: LocationMessage) throws {
-    guard let timestamp = location.timestamp.text else {
+    guard let timestamp = CivilTime(location.timestamp) else {
       // The encoder knows how to say what is wrong.
       bytes += try JSONText.encode(location)
       return
@@ -39,7 +39,7 @@ struct LocationText {
     try append(location.source)
     try append(#""speed":"#, location.speed)
     try append(#""speedAccuracy":"#, location.speedAccuracy)
-    append(#""timestamp":"#, word: timestamp)
+    append(#""timestamp":"#, timestamp)
     try append(#""verticalAccuracy":"#, location.verticalAccuracy)
     end()
     bytes.removeLast()
@@ -95,8 +95,8 @@ struct LocationText {
     // Receivers round. Of at most 15 digits no two decimals are the same number, so the decimal
     // that is found here is the shortest text already.
     let size = abs(value)
-    let billionths = (size * 1e9).rounded()
-    guard (1e-3..<1e6).contains(size), billionths / 1e9 == size else {
+    let billionths = (1e-3..<1e6).contains(size) ? UInt64(size * 1e9 + 0.5) : 0
+    guard Double(billionths) / 1e9 == size, size != 0 else {
       bytes += value.description.utf8
       if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
         bytes.removeLast(2)
@@ -104,7 +104,7 @@ struct LocationText {
       return
     }
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    let (whole, part) = UInt64(billionths).quotientAndRemainder(dividingBy: 1_000_000_000)
+    let (whole, part) = billionths.quotientAndRemainder(dividingBy: 1_000_000_000)
     bytes.append(digits: whole, width: 1)
     guard part > 0 else { return }
     bytes.append(UInt8(ascii: "."))
@@ -116,10 +116,25 @@ struct LocationText {
     }
   }
 
-  private mutating func append(_ key: String, _ value: (some BinaryInteger)?) {
+  private mutating func append(_ key: String, _ value: Int?) {
     guard let value else { return }
     bytes += key.utf8
-    bytes += String(value).utf8
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(digits: UInt64(value.magnitude), width: 1)
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  private mutating func append(_ key: String, _ value: UInt64) {
+    bytes += key.utf8
+    bytes.append(digits: value, width: 1)
+    bytes.append(UInt8(ascii: ","))
+  }
+
+  private mutating func append(_ key: String, _ time: CivilTime) {
+    bytes += key.utf8
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(time)
+    bytes.append(UInt8(ascii: "\""))
     bytes.append(UInt8(ascii: ","))
   }
 

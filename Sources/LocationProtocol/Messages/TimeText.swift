@@ -9,21 +9,7 @@ extension UTCTime {
     guard let civil = CivilTime(self) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(24)
-    func append(_ value: Int, from first: Int, _ end: Unicode.Scalar) {
-      var divisor = first
-      while divisor > 0 {
-        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
-        divisor /= 10
-      }
-      bytes.append(UInt8(ascii: end))
-    }
-    append(civil.year, from: 1000, "-")
-    append(civil.month, from: 10, "-")
-    append(civil.day, from: 10, "T")
-    append(civil.hour, from: 10, ":")
-    append(civil.minute, from: 10, ":")
-    append(civil.second, from: 10, ".")
-    append(civil.millisecond, from: 100, "Z")
+    bytes.append(civil)
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -36,6 +22,23 @@ extension UTCTime {
     var reader = TimeReader(bytes: Array(text.utf8.prefix(TimeReader.longest + 1)))
     guard let time = reader.read() else { return nil }
     self = time
+  }
+}
+
+extension [UInt8] {
+  /// RFC 3339 with milliseconds, in UTC.
+  mutating func append(_ time: CivilTime) {
+    func add(_ value: Int, _ width: Int, _ end: Unicode.Scalar) {
+      append(digits: UInt64(value), width: width)
+      append(UInt8(ascii: end))
+    }
+    add(time.year, 4, "-")
+    add(time.month, 2, "-")
+    add(time.day, 2, "T")
+    add(time.hour, 2, ":")
+    add(time.minute, 2, ":")
+    add(time.second, 2, ".")
+    add(time.millisecond, 3, "Z")
   }
 }
 

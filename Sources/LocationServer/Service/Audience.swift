@@ -129,12 +129,32 @@ struct SessionList {
   }
 }
 
+/// The audiences by view: few, and mostly one, so that walking costs less than a hash.
+struct Audiences {
+  typealias Element = (view: ViewID, audience: Audience)
+
+  private(set) var all: [Element] = []
+
+  subscript(view: ViewID) -> Audience? {
+    for element in all where element.view == view { return element.audience }
+    return nil
+  }
+
+  mutating func add(_ audience: Audience, of view: ViewID) {
+    all.append((view, audience))
+  }
+
+  mutating func keep(_ isSeen: (ViewID) -> Bool) {
+    all.removeAll { !isSeen($0.view) }
+  }
+}
+
 extension LocationService {
   /// The audience of a view, made if it is the first to be filed there.
   func audience(of view: ViewID) -> Audience {
     if let known = audiences[view] { return known }
     let audience = Audience(settings.regions)
-    audiences[view] = audience
+    audiences.add(audience, of: view)
     return audience
   }
 }

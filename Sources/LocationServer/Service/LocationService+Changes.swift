@@ -16,7 +16,7 @@ extension LocationService {
     for session in sessions.values { refresh(session) }
     let seen = Set(sessions.values.map(\.view))
     pipeline.keepViews(seen.contains)
-    audiences = audiences.filter { seen.contains($0.key) }
+    audiences.keep(seen.contains)
     coarse = coarse.filter { seen.contains($0.key.view) || $0.key.view == pipeline.stage.liveView }
   }
 

@@ -10,15 +10,20 @@ extension LocationService {
 
   /// Carries what the pipeline published to the sessions of each view.
   func deliver(_ publications: [Publication]) {
-    for publication in publications {
-      switch publication.callback {
-      case .didUpdateLocations(let locations): deliver(locations, to: publication.view)
-      case .didFailWithError(let error): deliver(error, to: publication.view)
-      case .didUpdateHeading(let heading): deliver(heading, to: publication.view)
-      case .didUpdateSatellites: deliverSatellites(publication)
-      default: deliverEvent(publication)
-      }
-      tellSurfaces(publication)
+    // By index: to iterate would copy each of them.
+    for index in publications.indices {
+      deliver(publications[index])
+      tellSurfaces(publications[index])
+    }
+  }
+
+  private func deliver(_ publication: Publication) {
+    switch publication.callback {
+    case .didUpdateLocations(let locations): deliver(locations, to: publication.view)
+    case .didFailWithError(let error): deliver(error, to: publication.view)
+    case .didUpdateHeading(let heading): deliver(heading, to: publication.view)
+    case .didUpdateSatellites: deliverSatellites(publication)
+    default: deliverEvent(publication)
     }
   }
 

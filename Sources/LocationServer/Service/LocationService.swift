@@ -26,7 +26,7 @@ package final class LocationService {
   private(set) var log: Log
   let startedAt: Int64
   var pipeline: LocationPipeline
-  var audiences: [ViewID: Audience] = [:]
+  var audiences = Audiences()
   var sessions: [String: Session] = [:]
   let state: StateFolder
   var decisions = PrivacyDecisions()
@@ -142,7 +142,7 @@ package final class LocationService {
 
   /// Also before a session is told what holds: what was lost while nobody listened does not.
   func updateDemand() {
-    let isWanted = audiences.values.contains { !$0.isEmpty }
+    let isWanted = audiences.all.contains { !$0.audience.isEmpty }
     guard isWanted != isDemanded else { return }
     isDemanded = isWanted
     if isWanted {

@@ -254,7 +254,7 @@ extension LocationService {
     guard isWishDue else { return }
     isWishDue = false
     var wish = UpstreamWish()
-    for audience in audiences.values {
+    for (_, audience) in audiences.all {
       for session in audience.sessions(.gpsd) {
         guard let policy = session.gpsd?.policy, policy.isEnabled else { continue }
         wish.pps = wish.pps || policy.pps

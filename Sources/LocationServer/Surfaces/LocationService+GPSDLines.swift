@@ -49,7 +49,7 @@ extension LocationService {
     _ publications: [Publication]
   ) {
     let object = Upstreamed(text, className: className, report: report)
-    for (view, audience) in audiences where !audience.sessions(.gpsd).isEmpty {
+    for (view, audience) in audiences.all where !audience.sessions(.gpsd).isEmpty {
       switch sight(of: view) {
       case .live: send(object, to: audience)
       case .changed:
@@ -228,7 +228,7 @@ extension LocationService {
   /// Tells the watchers of real receivers of a change among them.
   private func announce(_ objects: [[UInt8]]) {
     guard !objects.isEmpty, gpsdCount > 0 else { return }
-    for (view, audience) in audiences where sight(of: view) != .replaced {
+    for (view, audience) in audiences.all where sight(of: view) != .replaced {
       for session in audience.sessions(.gpsd) {
         guard let policy = session.gpsd?.policy, policy.isEnabled, policy.json else { continue }
         for object in objects { session.sendStream(object + lineEnd, nil) }

@@ -50,11 +50,20 @@ package struct OverrideStage {
   /// Takes one live callback and returns what each view is told.
   package mutating func process(_ callback: Callback<Fix>, at now: Now) -> [Publication] {
     var publications: [Publication] = []
+    process(callback, at: now, to: &publications)
+    return publications
+  }
+
+  /// The same for many callbacks in a row; what each view is told is added, not copied.
+  mutating func process(
+    _ callback: Callback<Fix>,
+    at now: Now,
+    to publications: inout [Publication]
+  ) {
     for index in views.indices {
       let risen = views[index].push([callback], at: now)
       publish(risen, in: index, at: now, to: &publications)
     }
-    return publications
   }
 
   /// Lets generators and layers speak whose time has come.
