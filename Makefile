@@ -13,8 +13,12 @@ DAEMON_TESTS := (LocationCore|LocationProtocol|LinuxIO|GPSDSource|LocationServer
 PREFIX ?= /usr/local
 SYSCONFDIR ?= /etc
 UNITDIR ?= $(PREFIX)/lib/systemd/system
-# One build that runs without a Swift toolchain: the runtime is linked in.
-RELEASE := swift build --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now
+# One build that runs without a Swift toolchain: the runtime is linked in. What each fix runs through
+# lies side by side, by a list that scripts/order-functions writes: docs/decisions/0019.
+ORDER := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
+  -Xlinker --symbol-ordering-file -Xlinker $(CURDIR)/scripts/functions.order \
+  -Xlinker --no-warn-symbol-ordering
+RELEASE := swift build --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now $(ORDER)
 # `swift build` finds the toolchain's modules by itself; this is where its products go.
 PROGRAMS = $(shell $(RELEASE) --show-bin-path)
 

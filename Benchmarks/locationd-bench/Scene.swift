@@ -47,7 +47,7 @@ final class Scene {
     _ = try strip.waitForExit(before: Deadline(in: 30))
     process = try ChildProcess(
       try Project.requiredProgram("valgrind"),
-      ["--tool=callgrind", "--callgrind-out-file=\(file)", plain] + own
+      ["--tool=callgrind", "--demangle=no", "--callgrind-out-file=\(file)", plain] + own
     )
     let path = folder.path("control.sock")
     _ = try Deadline(in: 60).wait(for: "locationd under callgrind") { () -> Bool? in
