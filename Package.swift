@@ -61,6 +61,7 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"])]
     ),
     .target(name: "CLinux"),
+    .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
     .target(
       name: "CMosquitto",
       linkerSettings: [
@@ -106,6 +107,7 @@ let package = Package(
         "CInih",
         "CLinux",
         "CSystemd",
+        "CUring",
       ],
       swiftSettings: strict
     ),

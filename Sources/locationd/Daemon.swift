@@ -34,6 +34,7 @@ final class Daemon {
     )
     service = LocationService(
       loop: loop,
+      sender: Self.sender(log),
       settings: configuration.service,
       version: Self.version,
       log: log
@@ -85,6 +86,13 @@ final class Daemon {
       log.warning("idle-exit has no effect: not all sockets are the service manager's")
     }
     idleExit?.limit = canReturn ? configuration.idleExit.map { Int64($0 * 1e9) } : nil
+  }
+
+  /// What cannot be sent many at a time is sent one by one.
+  private static func sender(_ log: Log) -> FanOut {
+    let sender = FanOut()
+    log.debug("locations are sent " + (sender.refusal.map { "one by one: \($0)" } ?? "by io_uring"))
+    return sender
   }
 
   private func connect() {

@@ -27,6 +27,7 @@ final class FuzzedService {
     loop = try EventLoop(clock: { LoopTime(monotonic: clock.monotonic, utc: clock.utc) })
     service = LocationService(
       loop: loop,
+      sender: FanOut(.calls),
       settings: ServiceSettings(),
       version: "0",
       log: Log(threshold: .error)

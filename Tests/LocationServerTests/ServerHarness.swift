@@ -22,11 +22,19 @@ final class ServerHarness {
   let service: LocationService
   private(set) var demands: [Bool] = []
 
+  /// By the ring, however few there are, unless `LOCATIOND_SENDING=calls`: `make test` does both.
+  private static let mode: FanOut.Mode =
+    getenv("LOCATIOND_SENDING").map { String(cString: $0) } == "calls" ? .calls : .ring
+
+  /// Sessions that are served at once.
+  static let capacity = 16
+
   init(_ settings: ServiceSettings = ServiceSettings()) throws {
     let clock = clock
     loop = try EventLoop(clock: { LoopTime(monotonic: clock.nanoseconds, utc: clock.utc) })
     service = LocationService(
       loop: loop,
+      sender: FanOut(Self.mode, capacity: Self.capacity),
       settings: settings,
       version: "9.9",
       log: Log(threshold: .error)

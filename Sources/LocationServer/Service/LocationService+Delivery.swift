@@ -27,7 +27,7 @@ extension LocationService {
     }
   }
 
-  /// One encode, then one system call for each session that is due.
+  /// One encode, then one send to each session that is due.
   private func deliver(_ locations: [Location], to view: ViewID) {
     counters.locations += UInt64(locations.count)
     guard let newest = locations.last, let audience = audiences[view] else { return }
@@ -53,14 +53,15 @@ extension LocationService {
       finishRequest(of: session)
       send(frame, answer, to: session, isAnswer: true)
     }
-    var deliveries: UInt64 = 0
-    for session in audience.sessions(.locations) {
+    let deliveries = fanOut(audience.sessions(.locations), frame.bytes) { session in
       let isDue = session.subscriptions.admits(candidate) ?? admits(newest, candidate, session)
-      guard isDue, session.told.sequence != newest.sequence else { continue }
-      deliveries += 1
-      pass(frame, newest.sequence, to: session)
+      guard isDue, session.told.sequence != newest.sequence else { return false }
+      session.told.note(newest)
+      return true
+    } keep: { session, result in
+      session.keepLocation(frame, after: result)
     }
-    counters.deliveries += deliveries
+    counters.deliveries += UInt64(deliveries)
     deliverMovement(newest, candidate, frame: frame, to: audience)
   }
 
@@ -72,18 +73,7 @@ extension LocationService {
   ) {
     guard let frame, !session.isClosed else { return }
     counters.deliveries += 1
-    pass(frame, location.sequence, to: session, isAnswer: isAnswer)
-  }
-
-  /// The inside of the fan-out, which counts by itself.
-  private func pass(
-    _ frame: LocationFrame,
-    _ sequence: UInt64,
-    to session: Session,
-    isAnswer: Bool = false
-  ) {
-    session.told.loss = false
-    session.told.sequence = sequence
+    session.told.note(location)
     session.sendLocation(frame, isAnswer: isAnswer)
   }
 

@@ -23,6 +23,7 @@ package final class LocationService {
   package internal(set) var counters = Counters()
 
   let loop: EventLoop
+  let sender: FanOut
   private(set) var log: Log
   let startedAt: Int64
   var pipeline: LocationPipeline
@@ -61,11 +62,13 @@ package final class LocationService {
 
   package init(
     loop: EventLoop,
+    sender: FanOut,
     settings: ServiceSettings,
     version: String,
     log: Log
   ) {
     self.loop = loop
+    self.sender = sender
     self.settings = settings
     self.version = version
     self.log = log

@@ -223,15 +223,34 @@ final class Session {
     farewell = reason
   }
 
+  /// Counts a frame as delivered that is about to be sent.
+  ///
+  /// - Returns: Where it may go at once; −1 if it must wait behind others, or nobody is there.
+  func beginDelivery(at monotonic: Int64) -> Int32 {
+    guard !isClosed else { return -1 }
+    deliveredTotal += 1
+    lastDeliveredAt = monotonic
+    return isQuiet ? raw : -1
+  }
+
   /// Sends one object of a stream in its turn; `key` names what a newer one may replace.
   func sendStream(_ frame: [UInt8], _ key: StreamKey?) {
     guard !isClosed else { return }
-    deliveredTotal += 1
-    lastDeliveredAt = loop.now.monotonic
-    guard isQuiet else { return conclude(outbox.queueStream(frame, key)) }
-    let result = Descriptor.sendFrame(raw, frame, from: 0)
+    let open = beginDelivery(at: loop.now.monotonic)
+    let result = open < 0 ? .wouldBlock : Descriptor.sendFrame(open, frame, from: 0)
     if case .bytes(frame.count) = result { return }
-    conclude(outbox.keepStream(frame, key, after: result))
+    conclude(keepStream(frame, key, after: result))
+  }
+
+  /// Keeps what the peer did not take of an object, or what must wait its turn, for `conclude`.
+  func keepStream(
+    _ frame: [UInt8],
+    _ key: StreamKey?,
+    after result: WriteResult
+  ) -> Outbox.Flushed {
+    guard !isClosed else { return .failed }
+    guard isQuiet else { return outbox.queueStream(frame, key) }
+    return outbox.keepStream(frame, key, after: result)
   }
 
   /// Sends a location, or keeps it as the latest while the peer does not read.
@@ -239,18 +258,26 @@ final class Session {
   /// An answer to a request may be replaced by a newer location, not dropped without another one.
   func sendLocation(_ frame: LocationFrame, isAnswer: Bool = false) {
     guard !isClosed else { return }
-    deliveredTotal += 1
-    lastDeliveredAt = loop.now.monotonic
-    guard isQuiet else {
-      return conclude(outbox.queueLocation(frame, isAnswer: isAnswer, to: raw))
-    }
-    // Nearly every delivery: one system call and no allocation.
-    let result = Descriptor.sendFrame(raw, frame.bytes, from: 0)
+    let open = beginDelivery(at: loop.now.monotonic)
+    let result = open < 0 ? .wouldBlock : Descriptor.sendFrame(open, frame.bytes, from: 0)
     if case .bytes(frame.bytes.count) = result { return }
-    conclude(outbox.keepLocation(frame, after: result, isAnswer: isAnswer))
+    conclude(keepLocation(frame, after: result, isAnswer: isAnswer))
   }
 
-  private func conclude(_ sent: Outbox.Flushed) {
+  /// Keeps what the peer did not take of a location, or what must wait its turn, for `conclude`.
+  func keepLocation(
+    _ frame: LocationFrame,
+    after result: WriteResult,
+    isAnswer: Bool = false
+  ) -> Outbox.Flushed {
+    guard !isClosed else { return .failed }
+    guard isQuiet else { return outbox.queueLocation(frame, isAnswer: isAnswer, to: raw) }
+    return outbox.keepLocation(frame, after: result, isAnswer: isAnswer)
+  }
+
+  /// Draws the consequences of what was kept, which may be the end of the session.
+  func conclude(_ sent: Outbox.Flushed) {
+    guard !isClosed else { return }
     switch sent {
     case .all: break
     case .blocked: noteBlocked()

@@ -80,4 +80,9 @@ struct Told {
   var loss = false
   /// The newest location it was sent.
   var sequence: UInt64 = 0
+
+  mutating func note(_ location: Location) {
+    loss = false
+    sequence = location.sequence
+  }
 }

@@ -97,21 +97,39 @@ extension LocationService {
   }
 
   private func send(_ object: Upstreamed, to audience: Audience) {
-    for session in audience.sessions(.gpsd) {
-      guard let policy = session.gpsd?.policy, policy.isEnabled else { continue }
-      if let className = object.className {
-        guard policy.json else { continue }
-        if Self.clockClasses.contains(className), !policy.pps { continue }
-      } else {
-        let isSentence =
-          object.frame.first == UInt8(ascii: "$")
-          || object.frame.first == UInt8(ascii: "!")
-        guard policy.raw > 0 || policy.nmea && isSentence else { continue }
-      }
-      if let wanted = policy.device, let device = object.device, device != wanted { continue }
-      let isVerbatim = policy.raw > 1
-      session.sendStream(isVerbatim ? object.packet ?? object.frame : object.frame, object.key)
+    guard let packet = object.packet else {
+      return send(object, object.frame, to: audience) { _ in true }
     }
+    send(object, packet, to: audience) { $0.raw > 1 }
+    send(object, object.frame, to: audience) { $0.raw <= 1 }
+  }
+
+  private func send(
+    _ object: Upstreamed,
+    _ bytes: [UInt8],
+    to audience: Audience,
+    where isMeant: (GPSDWatchPolicy) -> Bool
+  ) {
+    _ = fanOut(audience.sessions(.gpsd), bytes) { session in
+      guard let policy = session.gpsd?.policy else { return false }
+      return isMeant(policy) && Self.wants(object, policy)
+    } keep: { session, result in
+      session.keepStream(bytes, object.key, after: result)
+    }
+  }
+
+  private static func wants(_ object: Upstreamed, _ policy: GPSDWatchPolicy) -> Bool {
+    guard policy.isEnabled else { return false }
+    if let className = object.className {
+      guard policy.json else { return false }
+      if clockClasses.contains(className), !policy.pps { return false }
+    } else {
+      let first = object.frame.first
+      let isSentence = first == UInt8(ascii: "$") || first == UInt8(ascii: "!")
+      guard policy.raw > 0 || policy.nmea && isSentence else { return false }
+    }
+    guard let wanted = policy.device, let device = object.device else { return true }
+    return device == wanted
   }
 
   /// Whether an object may reach a view that changes what the receiver says.

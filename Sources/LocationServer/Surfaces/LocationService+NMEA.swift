@@ -59,7 +59,11 @@ extension LocationService {
       let due = readers.filter { isDue($0) }
       guard let location = locations.last, !due.isEmpty else { return }
       let block = sentences(of: location, in: publication.view)
-      for session in due { session.sendStream(block, Self.key) }
+      _ = fanOut(due, block) { _ in
+        true
+      } keep: {
+        $0.keepStream(block, Self.key, after: $1)
+      }
     case .didUpdateHeading(let heading):
       let sentence = NMEAEpoch(settings.nmea).sentence(heading)
       guard !sentence.isEmpty else { return }

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import Glibc
+import LinuxIO
+import Testing
+
+/// One frame to many sockets: what comes of each is the same by the ring and by system calls.
+@Suite struct FanOutTests {
+  private func received(_ pair: Pair) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    guard case .bytes(let count) = Descriptor.receive(pair.near, into: &buffer) else { return [] }
+    return Array(buffer[..<count])
+  }
+
+  /// A pair whose far side takes no byte more.
+  private func fullPair() throws -> Pair {
+    let pair = try Pair()
+    let filler = [UInt8](repeating: 1, count: 4096)
+    while case .bytes = Descriptor.sendFrame(pair.far, filler, from: 0) {}
+    return pair
+  }
+
+  @Test(arguments: FanOut.Mode.allCases)
+  func `each socket gets the frame once`(_ mode: FanOut.Mode) throws {
+    let sender = FanOut(mode, capacity: 64)
+    let pairs = try (0..<150).map { _ in try Pair() }
+    for round in 1...3 as ClosedRange<UInt8> {
+      let frame = [UInt8](repeating: round, count: 600)
+      #expect(sender.send(frame, to: pairs.map(\.far)) == [])
+      for pair in pairs { #expect(received(pair) == frame) }
+    }
+  }
+
+  @Test(arguments: FanOut.Mode.allCases)
+  func `what a socket did not take is told with its place`(_ mode: FanOut.Mode) throws {
+    let sender = FanOut(mode)
+    let pairs = try (0..<40).map { _ in try Pair() }
+    let full = try fullPair()
+    let gone = try Pair()
+    shutdown(gone.near, Int32(SHUT_RD))
+    var descriptors = pairs.map(\.far)
+    descriptors.insert(full.far, at: 3)
+    descriptors.insert(gone.far, at: 7)
+    descriptors.insert(-1, at: 20)
+    let frame = [UInt8](repeating: 9, count: 600)
+    let remainders = sender.send(frame, to: descriptors)
+    #expect(remainders.map(\.place) == [3, 7, 20])
+    #expect(
+      remainders.map(\.result) == [
+        .wouldBlock, .failed(SystemError("send", EPIPE)), .wouldBlock,
+      ]
+    )
+    for pair in pairs { #expect(received(pair) == frame) }
+  }
+
+  @Test(arguments: FanOut.Mode.allCases)
+  func `a frame larger than a socket's buffer is taken in part`(_ mode: FanOut.Mode) throws {
+    let pairs = try (0..<40).map { _ in try Pair() }
+    let frame = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+    let remainders = FanOut(mode).send(frame, to: pairs.map(\.far))
+    #expect(remainders.map(\.place) == Array(0..<40))
+    for (pair, remainder) in zip(pairs, remainders) {
+      let bytes = received(pair)
+      #expect(remainder.result == .bytes(bytes.count) && frame.starts(with: bytes))
+      #expect(bytes.count > 4096)
+    }
+  }
+
+  @Test(arguments: FanOut.Mode.allCases)
+  func `a connection over TCP that takes a part of a frame is told of`(
+    _ mode: FanOut.Mode
+  ) throws {
+    let listener = try listenTCP(ListenAddress(parsing: "127.0.0.1:0"))
+    let near = try connectTCP(ListenAddress(parsing: "127.0.0.1:\(try localPort(listener.raw))"))
+    let far = OwnedDescriptor(accept(listener.raw, nil, nil))
+    var size: Int32 = 4608
+    setsockopt(far.raw, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    let pair = try Pair()
+    let sender = FanOut(mode)
+    var sent: [UInt8] = []
+    var last = WriteResult.bytes(0)
+    // Until its buffers are full, in the middle of a frame.
+    while last != .wouldBlock {
+      let frame = (0..<100_000).map { UInt8(truncatingIfNeeded: ($0 + sent.count) / 251) }
+      let remainders = sender.send(frame, to: [pair.far, far.raw])
+      #expect(received(pair) == frame)
+      last = remainders.first?.result ?? .bytes(frame.count)
+      if case .bytes(let count) = last { sent += frame[..<count] }
+    }
+    var taken: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var entry = pollfd(fd: near.raw, events: Int16(POLLIN), revents: 0)
+    while taken.count < sent.count, poll(&entry, 1, 5000) == 1,
+      case .bytes(let count) = Descriptor.receive(near.raw, into: &buffer)
+    {
+      taken += buffer[..<count]
+    }
+    #expect(taken == sent && sent.count % 100_000 != 0)
+  }
+
+  @Test func `there is a ring, or a reason why not`() {
+    let sender = FanOut(.ring)
+    #expect(sender.hasRing == (sender.refusal == nil))
+    #expect(!FanOut(.calls).hasRing && FanOut(.calls).refusal == nil)
+  }
+}
