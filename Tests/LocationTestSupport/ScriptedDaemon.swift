@@ -56,15 +56,22 @@ package final class ScriptedDaemon {
       guard let raw = descriptor?.raw, readiness != .writable else { return }
       var piece = [UInt8](repeating: 0, count: 4096)
       switch Descriptor.receive(raw, into: &piece) {
-      case .bytes(let count): received += piece[..<count]
+      case .bytes(let count): take(piece[..<count])
       case .wouldBlock: return
       case .closed, .failed: return hangUp()
       }
-      while let end = received.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: received[..<end], as: UTF8.self)
-        received.removeSubrange(...end)
+    }
+
+    /// Looks at each byte once: a long line comes in many pieces.
+    private func take(_ piece: ArraySlice<UInt8>) {
+      var rest = piece
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: received + rest[..<end], as: UTF8.self)
+        received = []
+        rest = rest[(end + 1)...]
         onLine?(line)
       }
+      received += rest
     }
   }
 
@@ -116,14 +123,8 @@ package final class ScriptedDaemon {
   }
 
   private static func text(after mark: String, in line: String) -> Substring {
-    let bytes = Array(line.utf8)
-    let pattern = Array(mark.utf8)
-    guard bytes.count >= pattern.count else { return "" }
-    for start in 0...(bytes.count - pattern.count)
-    where bytes[start..<(start + pattern.count)].elementsEqual(pattern) {
-      return Substring(String(decoding: bytes[(start + pattern.count)...], as: UTF8.self))
-    }
-    return ""
+    guard let found = line.utf8.firstRange(of: mark.utf8) else { return "" }
+    return Substring(line.utf8[found.upperBound...])
   }
 }
 
