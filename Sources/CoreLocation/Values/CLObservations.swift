@@ -71,6 +71,9 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
 
 /// Where the device points.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
+  /// Degrees between magnetic and true north that are hardly exceeded where people live.
+  private static let usualDeclination = 30.0
+
   // Set while it is made, not after. An initializer for them could not be hidden: subclasses
   // elsewhere would inherit none at all.
   private var magnetic = 0.0
@@ -85,8 +88,10 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     self.init()
     magnetic = heading.magneticHeading ?? heading.trueHeading ?? 0
     geographic = heading.trueHeading ?? -1
-    // Without a magnetic heading the one that stands for it is not valid.
-    accuracy = heading.magneticHeading == nil ? -1 : heading.headingAccuracy ?? 0
+    // Programs take a negative accuracy for a compass that does not work, and look at true north
+    // no more. So where that is known alone, the error is what the declination may be.
+    let declination = heading.magneticHeading == nil ? Self.usualDeclination : 0
+    accuracy = max(declination, heading.headingAccuracy ?? 0)
     date = heading.timestamp
   }
 
@@ -99,11 +104,12 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     super.init()
   }
 
-  /// Degrees from magnetic north.
+  /// Degrees from magnetic north, or from true north if the receiver knows that alone.
   open var magneticHeading: CLLocationDirection { magnetic }
   /// Degrees from true north; negative if not known.
   open var trueHeading: CLLocationDirection { geographic }
-  /// Degrees by which the magnetic heading may be off; negative if it is invalid.
+  /// Degrees by which the magnetic heading may be off, 30 if true north stands for it; negative if
+  /// there is none.
   open var headingAccuracy: CLLocationDirection { accuracy }
   /// Always 0: the field is not measured.
   open var x: CLHeadingComponentValue { 0 }
