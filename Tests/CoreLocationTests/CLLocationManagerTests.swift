@@ -61,8 +61,8 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
   }
 
   /// Lets the main thread run until the condition holds.
-  func wait(_ what: String, until condition: () -> Bool) async throws {
-    let deadline = Deadline(in: 10)
+  func wait(_ what: String, seconds: Double = 10, until condition: () -> Bool) async throws {
+    let deadline = Deadline(in: seconds)
     while !condition() {
       guard !deadline.isOver else { throw TimedOut(what) }
       try await Task.sleep(for: .milliseconds(2))

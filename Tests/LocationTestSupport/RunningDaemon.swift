@@ -21,6 +21,7 @@ package final class RunningDaemon {
     configuration: String = "",
     arguments: [String] = [],
     inherited: [(name: String, descriptor: Int32)] = [],
+    environment more: [String: String] = [:],
     folder: TemporaryFolder? = nil
   ) throws {
     let folder = try folder ?? TemporaryFolder()
@@ -31,10 +32,12 @@ package final class RunningDaemon {
     let file = try folder.write(configuration, to: "locationd.conf")
     let own =
       ["--config", file, "--runtime-dir", folder.path, "--gpsd", "127.0.0.1:\(gpsd)"] + arguments
-    let environment = ["NOTIFY_SOCKET": notifications.path]
+    let environment = more.merging(["NOTIFY_SOCKET": notifications.path]) { $1 }
     let program = try Project.program("locationd")
     let start = ContinuousClock.now
-    if inherited.isEmpty {
+    // A library that is preloaded may set variables, and Swift then finds no arguments; through the
+    // shell they are set when the daemon begins.
+    if inherited.isEmpty, more["LD_PRELOAD"] == nil {
       process = try ChildProcess(program, own, environment: environment)
     } else {
       process = try Self.activated(program, own, environment: environment, sockets: inherited)
@@ -117,8 +120,10 @@ package final class RunningDaemon {
     sockets: [(name: String, descriptor: Int32)]
   ) throws -> ChildProcess {
     var environment: [String: String?] = environment
-    environment["LISTEN_FDS"] = "\(sockets.count)"
-    environment["LISTEN_FDNAMES"] = sockets.map(\.name).joined(separator: ":")
+    if !sockets.isEmpty {
+      environment["LISTEN_FDS"] = "\(sockets.count)"
+      environment["LISTEN_FDNAMES"] = sockets.map(\.name).joined(separator: ":")
+    }
     var inherited: [Int32: Int32] = [:]
     for (index, socket) in sockets.enumerated() { inherited[Int32(3 + index)] = socket.descriptor }
     return try ChildProcess(
