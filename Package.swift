@@ -213,7 +213,10 @@ let package = Package(
     // The same for programs in the Swift 6 language mode.
     .testTarget(
       name: "CoreLocationSwift6Tests",
-      dependencies: ["CoreLocation"],
+      dependencies: [
+        "CoreLocation",
+        "LocationTestSupport",
+      ],
       swiftSettings: example
     ),
     .target(

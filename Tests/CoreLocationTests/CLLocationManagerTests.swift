@@ -45,8 +45,11 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
 
 @MainActor @Suite(.serialized) final class CLLocationManagerTests {
   let daemon: RunningDaemon
+  /// The daemon is found by a variable, which another module's tests set too.
+  private let turn: EnvironmentTurn
 
-  init() throws {
+  init() async throws {
+    turn = await EnvironmentTurn()
     daemon = try RunningDaemon(gpsd: try FakeGPSD().port)
     setenv("LOCATIOND_SOCKET", daemon.socketPath, 1)
   }
