@@ -33,6 +33,13 @@ internal import Testing
     )
   }
 
+  /// Test cases that are cancelled look like those that passed; a warning does not.
+  @Test(.enabled(if: package != nil, "there is no package; make deb"))
+  func `what this machine cannot boot is said`() throws {
+    guard let reason = try Self.run.get().whySkipped else { return }
+    Issue.record("no Debian was booted; \(reason)", severity: .warning)
+  }
+
   @Test func `no check is left out`() {
     #expect(Self.sentences.count >= 23)
   }
