@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import Foundation
+import Glibc
 import LinuxIO
 import LocationTestSupport
 import Testing
@@ -71,6 +72,24 @@ import Testing
     #expect(local.candidates.next == "give it one: gpsdctl add /dev/ttyUSB3")
     try plug("ttyACM0")
     #expect(local.candidates.text == "here are /dev/ttyACM0, /dev/ttyUSB3")
+  }
+
+  /// gpsd 3.22 forgets a device that it could not open, so that it seems to have none.
+  @Test(.enabled(if: getuid() == 0, "only root makes a device"))
+  func `a gpsd without a receiver is told of one that is closed to it`() throws {
+    let device = folder.path("dev/ttyACM0")
+    try #require(mknod(device, S_IFCHR | 0o600, 0x0103) == 0)
+    try run(uid: 4_000_000)
+    #expect(local.candidates.text == "/dev/ttyACM0 is closed to gpsd's user 4000000")
+    #expect(
+      local.candidates.next
+        == "let it in: chgrp dialout /dev/ttyACM0, usermod -aG dialout 4000000, "
+        + "chmod g+rw /dev/ttyACM0, systemctl restart gpsd"
+    )
+    // Another one that it may open is the better advice.
+    try plug("ttyUSB3")
+    #expect(local.candidates.text == "here are /dev/ttyACM0, /dev/ttyUSB3")
+    #expect(local.candidates.next == "give it one: gpsdctl add /dev/ttyUSB3")
   }
 
   @Test func `a device is there, is one, and is open to gpsd's user`() throws {

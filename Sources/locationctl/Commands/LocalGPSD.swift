@@ -115,11 +115,15 @@ struct LocalGPSD {
     guard let running else { return Finding(isGood: true, text: path) }
     let user = UserDatabase.userName(running.uid) ?? "\(running.uid)"
     guard file.isOpen(toUser: running.uid, groups: running.groups) else {
-      let group = UserDatabase.groupName(file.group) ?? "\(file.group)"
+      // Nobody becomes a member of root's group for a receiver; dialout is there for them.
+      let group = file.group == 0 ? "dialout" : UserDatabase.groupName(file.group)
+      let name = group ?? "\(file.group)"
+      let change = file.group == 0 ? "chgrp \(name) \(path), " : ""
       return Finding(
         isGood: false,
         text: "\(path) is closed to gpsd's user \(user)",
-        next: "let it in: usermod -aG \(group) \(user), chmod g+rw \(path), systemctl restart gpsd"
+        next: "let it in: \(change)usermod -aG \(name) \(user), chmod g+rw \(path), "
+          + "systemctl restart gpsd"
       )
     }
     return Finding(isGood: true, text: "\(path), open to gpsd's user \(user)")
@@ -135,10 +139,15 @@ struct LocalGPSD {
         next: "plug a receiver in; dmesg tells its name, gpsdctl add takes it"
       )
     }
+    // gpsd lets go of a device that it could not open, and would not take it again.
+    let findings = found.map { (path: $0, finding: device($0)) }
+    guard let open = findings.first(where: { $0.finding?.isGood ?? true }) else {
+      return device(first) ?? Finding(isGood: false, text: first)
+    }
     return Finding(
       isGood: false,
       text: "here \(found.count == 1 ? "is" : "are") \(found.joined(separator: ", "))",
-      next: "give it one: gpsdctl add \(first)"
+      next: "give it one: gpsdctl add \(open.path)"
     )
   }
 
