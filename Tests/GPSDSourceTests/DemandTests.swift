@@ -61,8 +61,8 @@ import Testing
   @Test func `the source may be closed from a callback, and says nothing after it`() throws {
     let harness = try SourceHarness()
     let source = harness.source
-    harness.onReport { report in
-      if case .connection(.connected) = report { source.close() }
+    harness.onReport { [weak source] report in
+      if case .connection(.connected) = report { source?.close() }
     }
     let connection = try harness.connect()
     try connection.send(FakeGPSD.watching + FakeGPSD.tpv())

@@ -19,6 +19,8 @@ enum PushLocations {
     let request = try OverrideRequest(invocation, params: params, isAttached: true)
     var count = 0
     try context.untilInterrupted { () throws(Failure) in
+      // What it asks before each wait holds the context, which holds the input.
+      defer { context.input.goOn = { () throws(Failure) in true } }
       let connection = try request.connect(context)
       var active: ActiveOverride?
       while true {
