@@ -66,7 +66,7 @@ struct PackageTests {
       ("share/man/man1/locationctl.1", 0o644), ("share/man/man5/locationd.conf.5", 0o644),
       ("share/man/man7/locationd-protocol.7", 0o644),
       ("share/bash-completion/completions/locationctl", 0o644),
-      ("share/zsh/vendor-completions/_locationctl", 0o644),
+      ("share/zsh/site-functions/_locationctl", 0o644),
       ("share/fish/vendor_completions.d/locationctl.fish", 0o644),
       ("share/doc/locationd/examples/geoclue/90-locationd.conf", 0o644),
       ("lib/systemd/system/geoclue.service.d/locationd.conf", 0o644),
