@@ -31,11 +31,13 @@ enum Soak {
     let descriptors = sample(scene).descriptors
     var settled: Sample?
     var comers: [OwnedComer] = []
-    var (fixes, came) = (0, 0)
+    var (fixes, came, delivered) = (0, 0, 0)
+    var samples: [Sample] = []
     print("     s     fixes   came  descriptors  resident KiB")
     while Double(monotonic() - start) / 1e9 < seconds {
-      // Ends when each of those that stay has each location of the round; none is missing then.
-      _ = try readers.window(messages: round, server: scene.pid) {
+      // Ends when each of those that stay has each location of the round, and fails when one is
+      // missing.
+      let window = try readers.window(messages: round, server: scene.pid) {
         let first = monotonic()
         for index in 0..<round {
           sleep(until: first + Int64(Double(index) / hertz * 1e9))
@@ -46,7 +48,9 @@ enum Soak {
         }
       }
       fixes += round
+      delivered += window.frames
       let now = sample(scene)
+      samples.append(now)
       let elapsed = Double(monotonic() - start) / 1e9
       print(row(elapsed, fixes, came, now.descriptors, now.resident / 1024))
       if settled == nil, elapsed >= seconds / 10 { settled = now }
@@ -60,8 +64,27 @@ enum Soak {
     guard end.descriptors == descriptors else {
       throw SceneError("\(descriptors) descriptors became \(end.descriptors)")
     }
-    print("each of \(staying) got each of \(fixes) locations; \(came) came and went")
+    let expected = fixes * staying
+    print(
+      """
+
+      time         \(Int(Double(monotonic() - start) / 1e9)) s
+      subscribers  \(staying) stayed, \(came) came and went
+      locations    \(fixes), \(delivered) of \(expected) deliveries, \(expected - delivered) lost
+      descriptors  \(descriptors) at the start, \(most(samples, \.descriptors)) at most, \
+      \(end.descriptors) at the end
+      resident     \(kib(settled?.resident)) after a tenth of the time, \
+      \(kib(most(samples, \.resident))) at most, \(kib(end.resident)) at the end
+      """
+    )
+    guard delivered == expected else { throw SceneError("\(expected - delivered) were lost") }
   }
+
+  private static func most(_ samples: [Sample], _ value: (Sample) -> Int) -> Int {
+    samples.map(value).max() ?? 0
+  }
+
+  private static func kib(_ bytes: Int?) -> String { "\((bytes ?? 0) / 1024) KiB" }
 
   private static func sample(_ scene: Scene) -> Sample {
     let folder = "/proc/\(scene.pid)/fd"
