@@ -32,7 +32,7 @@ final class Pair {
   let near: Int32
   let far: Int32
   private var farOwner: OwnedDescriptor?
-  private var nearOwner: OwnedDescriptor?
+  private let nearOwner: OwnedDescriptor
 
   init() throws {
     (near, far) = try socketPair()
@@ -41,7 +41,6 @@ final class Pair {
   }
 
   func closeFar() { farOwner = nil }
-  func closeNear() { nearOwner = nil }
 }
 
 /// What the handlers of a test saw.
