@@ -140,7 +140,8 @@ private class FakeRegion: CLCircularRegion {
   override func contains(_ coordinate: CLLocationCoordinate2D) -> Bool { true }
 }
 
-@Suite struct MockedManagerTests {
+// On the main thread, so that no real callback comes in between where a daemon happens to run.
+@MainActor @Suite struct MockedManagerTests {
   @Test func `a stand-in drives delegates by optional calls, and they forward`() {
     let manager = FakeProvider()
     let tracker = Tracker(manager)
