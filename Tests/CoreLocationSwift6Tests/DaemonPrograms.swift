@@ -72,67 +72,61 @@ extension LocationButtonModel: CLLocationManagerDelegate {
 }
 
 /// A delegate behind streams and continuations, as clients of a dependency container have it.
-private final class LiveLocationClient: NSObject, CLLocationManagerDelegate, @unchecked Sendable {
+@MainActor private final class LiveLocationClient: NSObject {
   typealias Locations = AsyncThrowingStream<CLLocation, any Error>
 
   private let manager = CLLocationManager()
-  private let lock = NSLock()
   private var streams: [UUID: Locations.Continuation] = [:]
   private var once: [CheckedContinuation<CLLocation, any Error>] = []
-  private var stops = 0
+  private(set) var stopCount = 0
 
   override init() {
     super.init()
     manager.delegate = self
   }
 
-  var stopCount: Int { lock.withLock { stops } }
-
   var currentLocation: CLLocation {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in
-        lock.withLock { once.append(continuation) }
+        once.append(continuation)
         manager.requestLocation()
       }
     }
   }
 
   func locations() -> Locations {
-    AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let id = UUID()
-      lock.withLock { streams[id] = continuation }
-      continuation.onTermination = { [weak self] _ in self?.end(id) }
-      manager.startUpdatingLocation()
-    }
+    let (stream, continuation) = Locations.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let id = UUID()
+    streams[id] = continuation
+    continuation.onTermination = { [weak self] _ in Task { @MainActor in self?.end(id) } }
+    manager.startUpdatingLocation()
+    return stream
   }
 
   private func end(_ id: UUID) {
-    let isLast = lock.withLock {
-      streams[id] = nil
-      return streams.isEmpty
-    }
-    guard isLast else { return }
+    streams[id] = nil
+    guard streams.isEmpty else { return }
     manager.stopUpdatingLocation()
-    lock.withLock { stops += 1 }
+    stopCount += 1
   }
 
   private func takeOnce() -> [CheckedContinuation<CLLocation, any Error>] {
-    lock.withLock {
-      defer { once = [] }
-      return once
-    }
+    defer { once = [] }
+    return once
   }
+}
 
+extension LiveLocationClient: @preconcurrency CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
     guard let last = locations.max(by: { $0.timestamp < $1.timestamp }) else { return }
     for continuation in takeOnce() { continuation.resume(returning: last) }
-    for stream in lock.withLock({ Array(streams.values) }) { stream.yield(last) }
+    for stream in streams.values { stream.yield(last) }
   }
 
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {
     for continuation in takeOnce() { continuation.resume(throwing: error) }
     guard case CLError.denied = error else { return }
-    for stream in lock.withLock({ Array(streams.values) }) { stream.finish(throwing: error) }
+    for stream in streams.values { stream.finish(throwing: error) }
   }
 }
 
