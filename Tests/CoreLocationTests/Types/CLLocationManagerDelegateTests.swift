@@ -67,7 +67,7 @@ private final class CompleteDelegate: NSObject, CLLocationManagerDelegate {
 /// Implements none.
 private final class SilentDelegate: NSObject, CLLocationManagerDelegate {}
 
-@Suite struct CLLocationManagerDelegateTests {
+@MainActor @Suite struct CLLocationManagerDelegateTests {
   @Test func `every method is there and may be left out`() {
     let delegates: [CLLocationManagerDelegate] = [CompleteDelegate(), SilentDelegate()]
     let manager = CLLocationManager()

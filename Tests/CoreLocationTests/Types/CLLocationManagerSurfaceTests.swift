@@ -12,7 +12,7 @@ private final class FakeManager: CLLocationManager {
   override class func locationServicesEnabled() -> Bool { true }
 }
 
-@Suite struct CLLocationManagerSurfaceTests {
+@MainActor @Suite struct CLLocationManagerSurfaceTests {
   /// Compiles; what it does is shown elsewhere.
   func everyMember(of manager: CLLocationManager) {
     manager.desiredAccuracy = kCLLocationAccuracyBest
