@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+import Glibc
 import LinuxIO
 import LocationTestSupport
 import Testing
@@ -99,10 +100,34 @@ struct QueueTests {
     queue.append(message(1, time: now.utc - 1001))
     queue.append(message(2, .event, time: now.utc - 1001))
     queue.append(message(3, time: now.utc - 999))
+    queue.append(message(4, time: now.utc))
     queue.commit(at: now)
     queue.tend(at: now)
-    #expect(rest(queue) == ["2", "3"])
+    #expect(rest(queue) == ["2", "3", "4"])
     #expect(queue.losses.expired == 1)
+  }
+
+  @Test func `a clock that jumps lets nothing expire before its time`() throws {
+    let policy = QueuePolicy(age: 60_000)
+    var queue: MessageQueue? = try queue(policy)
+    for number in 1...3 { queue?.append(message(number, time: now.utc + Int64(number) * 1000)) }
+    queue?.commit(at: now)
+    let decade: Int64 = 315_360_000_000
+    let later = LoopTime(monotonic: now.monotonic + 10_000_000_000, utc: now.utc + decade)
+    queue?.tend(at: later)
+    #expect(queue?.losses.expired == 0)
+    queue?.tend(at: LoopTime(monotonic: later.monotonic, utc: now.utc - decade))
+    #expect(queue?.losses.expired == 0)
+    queue = nil
+    // Nor after a restart with such a clock.
+    let again = try self.queue(policy)
+    again.tend(at: later)
+    #expect(again.count == 3)
+    // The first two are a minute older than this one.
+    again.append(message(4, time: now.utc + 62_500))
+    again.commit(at: later)
+    again.tend(at: later)
+    #expect(rest(again) == ["3", "4"])
   }
 
   @Test func `a damaged file is set aside`() throws {
@@ -112,6 +137,67 @@ struct QueueTests {
     queue.commit(at: now)
     #expect(rest(queue) == ["1"])
     #expect(INIFile.exists("\(path).damaged"))
+  }
+
+  @Test func `a file that is damaged while it is in use is set aside, and numbers go on`() throws {
+    let queue = try queue()
+    // More than SQLite keeps in memory.
+    for number in 1...40_000 { queue.append(message(number)) }
+    queue.commit(at: now)
+    var entries = (1...10).compactMap { _ in queue.next() }
+    folder.damage("queue.sqlite")
+    folder.damage("queue.sqlite-wal")
+    while let entry = queue.next() { entries.append(entry) }
+    #expect(queue.diskFailure != nil)
+    queue.tend(at: LoopTime(monotonic: now.monotonic + 11_000_000_000, utc: now.utc))
+    #expect(queue.diskFailure == nil)
+    #expect(INIFile.exists("\(path).damaged"))
+    // Late answers for the old file's rows take none of the new one's.
+    queue.append(message(201))
+    queue.commit(at: now)
+    for entry in entries { queue.acknowledge(entry.id) }
+    queue.commit(at: now, flushing: true)
+    #expect(rest(queue) == ["201"])
+    #expect(queue.count == 1)
+  }
+
+  @Test(arguments: ["PRAGMA user_version = 2", "ALTER TABLE messages DROP COLUMN kind"])
+  func `a file of a newer version is set aside as it is`(change: String) throws {
+    do {
+      let queue = try queue()
+      queue.append(message(1))
+      queue.commit(at: now)
+    }
+    try Database(path: path).execute(change)
+    let queue = try queue()
+    #expect(queue.diskFailure == nil)
+    queue.append(message(2))
+    queue.commit(at: now)
+    #expect(rest(queue) == ["2"])
+    #expect(INIFile.exists("\(path).foreign"))
+  }
+
+  @Test func `a new session gets everything that is not acknowledged, from disk and memory`() throws
+  {
+    let queue = try queue()
+    for number in 1...100 { queue.append(message(number)) }
+    queue.commit(at: now)
+    for entry in (1...90).compactMap({ _ in queue.next() }) where entry.id != 50 {
+      queue.acknowledge(entry.id)
+    }
+    queue.rewind(at: now)
+    #expect(rest(queue) == ["50"] + (91...100).map { "\($0)" })
+
+    let missing = try MessageQueue(path: folder.path("no/q"), policy: QueuePolicy(), log: log)
+    for number in 1...3 { missing.append(message(number)) }
+    missing.commit(at: now)
+    let first = try #require(missing.next())
+    #expect(missing.next() != nil)
+    #expect(missing.count == 3)
+    missing.acknowledge(first.id)
+    missing.rewind(at: now)
+    #expect(missing.count == 2)
+    #expect(rest(missing) == ["2", "3"])
   }
 
   @Test func `without a disk it goes on in memory, bounded, and returns to it`() throws {
@@ -149,5 +235,17 @@ struct QueueTests {
     time = next
     let later = (0..<2).map { _ in rate.take(at: time) }
     #expect(later == [true, false])
+  }
+}
+
+extension TemporaryFolder {
+  /// Writes rubbish over all of a file but its first page, as a bad disk does.
+  fileprivate func damage(_ name: String) {
+    let file = open(path(name), O_RDWR)
+    defer { close(file) }
+    let rubbish = [UInt8](repeating: 0xA5, count: 4096)
+    for page in 1..<max(1, lseek(file, 0, SEEK_END) / 4096) {
+      pwrite(file, rubbish, rubbish.count, page * 4096)
+    }
   }
 }

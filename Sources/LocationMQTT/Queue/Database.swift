@@ -10,6 +10,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// Whether the file is not, or no longer, a database.
   var isCorrupt: Bool { code & 0xFF == SQLITE_CORRUPT || code & 0xFF == SQLITE_NOTADB }
+  /// Whether the file is a database, but not one of this version.
+  var isForeign: Bool { code & 0xFF == SQLITE_ERROR }
   /// Whether another process has the file.
   var isBusy: Bool { code & 0xFF == SQLITE_BUSY || code & 0xFF == SQLITE_LOCKED }
 }
@@ -42,6 +44,13 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     try check(unsafe sqlite3_exec(raw, sql, nil, nil, nil))
   }
 
+  /// A number that SQLite keeps in the file for its user.
+  func version() throws(DatabaseError) -> Int64 {
+    var version: Int64 = 0
+    try prepare("PRAGMA user_version").run { version = $0.integer(0) }
+    return version
+  }
+
   func prepare(_ sql: String) throws(DatabaseError) -> Statement {
     var statement: OpaquePointer?
     try check(unsafe sqlite3_prepare_v3(raw, sql, -1, 0, &statement, nil))
@@ -49,6 +58,11 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
       throw DatabaseError(code: SQLITE_MISUSE, description: "no statement")
     }
     return unsafe Statement(prepared, self)
+  }
+
+  /// The refusal of a file that another version of this program has made.
+  static func foreign(_ version: Int64) -> DatabaseError {
+    DatabaseError(code: SQLITE_ERROR, description: "version \(version) of the queue is unknown")
   }
 
   fileprivate func check(_ code: Int32) throws(DatabaseError) {

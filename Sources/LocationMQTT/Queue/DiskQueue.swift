@@ -17,7 +17,11 @@ final class DiskQueue {
   /// The number of the last of them.
   private(set) var lastID: Int64 = 0
 
-  init(path: String) throws(DatabaseError) {
+  /// Of the file's tables and what their columns mean.
+  private static let version: Int64 = 1
+
+  /// Opens a file or makes it; the first message gets a number after `last`.
+  init(path: String, numberedAfter last: Int64 = 0) throws(DatabaseError) {
     database = try Database(path: path)
     // Exclusive: two publishers of one queue would send everything twice.
     try database.execute(
@@ -27,10 +31,24 @@ final class DiskQueue {
       PRAGMA synchronous = FULL;
       PRAGMA wal_autocheckpoint = 256;
       PRAGMA cache_size = -512;
+      """
+    )
+    let version = try database.version()
+    guard version <= Self.version else { throw Database.foreign(version) }
+    try database.execute(
+      """
+      PRAGMA user_version = \(Self.version);
       CREATE TABLE IF NOT EXISTS messages (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         kind INTEGER NOT NULL, time INTEGER NOT NULL, retained INTEGER NOT NULL,
         topic TEXT NOT NULL, payload BLOB NOT NULL);
+      """
+    )
+    try database.execute(
+      """
+      INSERT INTO sqlite_sequence (name, seq) SELECT 'messages', \(last)
+        WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'messages');
+      UPDATE sqlite_sequence SET seq = max(seq, \(last)) WHERE name = 'messages';
       """
     )
     insertion = try database.prepare(
@@ -57,6 +75,15 @@ final class DiskQueue {
   func oldestTime() throws(DatabaseError) -> Int64? {
     var time: Int64?
     try database.prepare("SELECT time FROM messages ORDER BY id LIMIT 1").run {
+      time = $0.integer(0)
+    }
+    return time
+  }
+
+  /// The time of the newest location, in milliseconds since 1970.
+  func newestTime() throws(DatabaseError) -> Int64? {
+    var time: Int64?
+    try database.prepare("SELECT max(time) FROM messages WHERE kind = 0 HAVING count(*) > 0").run {
       time = $0.integer(0)
     }
     return time

@@ -32,13 +32,15 @@ package final class MessageQueue {
   /// Why messages are in memory only; nil while the disk takes them.
   package private(set) var diskFailure: DatabaseError?
 
+  package var policy: QueuePolicy
+  package var log: Log
   private let path: String
-  private let policy: QueuePolicy
-  private let log: Log
   private var disk: DiskQueue?
   /// Appended in this turn.
   private var fresh: [QueuedMessage] = []
   private var memory: [Entry] = []
+  /// Those of `memory` that `next` gave and nobody has acknowledged.
+  private var offered: [Entry] = []
   private var lastInMemory = firstInMemory
   /// The last row that was taken; everything up to it is with the broker session.
   private var cursor: Int64 = 0
@@ -47,6 +49,9 @@ package final class MessageQueue {
   private var retryTime: Int64 = 0
   /// What was left when the disk's messages were last thinned out.
   private var thinnedCount = 0
+  /// The file turned out to be damaged while it was in use.
+  private var isDamaged = false
+  private var clock = AgeClock()
 
   /// Throws if another process has the file; without room for it the queue begins in memory.
   package init(path: String, policy: QueuePolicy, log: Log) throws(DatabaseError) {
@@ -62,23 +67,33 @@ package final class MessageQueue {
   }
 
   /// How many messages wait, sent ones without an answer among them.
-  package var count: Int { (disk?.count ?? 0) + memory.count + fresh.count - acknowledged.count }
+  package var count: Int {
+    (disk?.count ?? 0) + memory.count + offered.count + fresh.count - acknowledged.count
+  }
 
   /// The time of the oldest one, in milliseconds since 1970.
   package var oldestTime: Int64? {
-    (try? disk?.oldestTime()) ?? memory.first?.message.time
+    (try? disk?.oldestTime()) ?? (offered.first ?? memory.first)?.message.time
   }
 
   private func open() throws(DatabaseError) {
+    if isDamaged { setAside("damaged", "it turned out to be malformed") }
     do {
-      disk = try DiskQueue(path: path)
+      disk = try DiskQueue(path: path, numberedAfter: cursor)
     } catch {
-      guard error.isCorrupt else { throw error }
-      log.warning("the queue \(path) is damaged and set aside as \(path).damaged: \(error)")
-      removeFile("\(path)-wal")
-      moveFile(path, to: "\(path).damaged")
-      disk = try DiskQueue(path: path)
+      guard error.isCorrupt || error.isForeign else { throw error }
+      setAside(error.isCorrupt ? "damaged" : "foreign", "\(error)")
+      disk = try DiskQueue(path: path, numberedAfter: cursor)
     }
+    isDamaged = false
+    clock.note(try disk?.newestTime() ?? 0, at: nil)
+  }
+
+  private func setAside(_ ending: String, _ reason: String) {
+    log.warning("the queue \(path) is set aside as \(path).\(ending): \(reason)")
+    removeFile("\(path).\(ending)-wal")
+    moveFile("\(path)-wal", to: "\(path).\(ending)-wal")
+    moveFile(path, to: "\(path).\(ending)")
   }
 
   // MARK: - In
@@ -88,6 +103,9 @@ package final class MessageQueue {
   /// Makes durable what was appended, and what was acknowledged if that is much or `now` asks it.
   package func commit(at now: LoopTime, flushing: Bool = false) {
     guard !fresh.isEmpty || acknowledged.count >= (flushing ? 1 : Self.removalBatch) else { return }
+    for message in fresh where message.kind == .location {
+      clock.note(message.time, at: now.monotonic)
+    }
     guard diskFailure == nil, let disk else { return keepInMemory(now) }
     do {
       for message in fresh { try disk.append(message) }
@@ -97,7 +115,6 @@ package final class MessageQueue {
       fresh = []
       acknowledged = []
     } catch {
-      disk.rollBack()
       fail(error)
       keepInMemory(now)
     }
@@ -119,14 +136,25 @@ package final class MessageQueue {
     }
     diskFailure = error
     retryTime = 0
+    disk?.rollBack()
+    guard error.isCorrupt, disk != nil else { return }
+    // Nothing more can be read or deleted there.
+    isDamaged = true
+    disk = nil
+    acknowledged = []
+    cursor = lastOffered
+    memory = batch.map { numbered($0.message) } + memory
+    batch = []
+  }
+
+  private func numbered(_ message: QueuedMessage) -> Entry {
+    lastInMemory += 1
+    return (lastInMemory, message)
   }
 
   private func keepInMemory(_ now: LoopTime) {
     if retryTime == 0 { retryTime = now.monotonic + Self.retry }
-    for message in fresh {
-      lastInMemory += 1
-      memory.append((lastInMemory, message))
-    }
+    memory += fresh.map(numbered)
     fresh = []
     guard memory.count > policy.memoryLimit else { return }
     let locations = memory.filter { $0.message.kind == .location }.map(\.id)
@@ -148,12 +176,20 @@ package final class MessageQueue {
       cursor = entry.id
       return entry
     }
-    return memory.isEmpty ? nil : memory.removeFirst()
+    guard !memory.isEmpty else { return nil }
+    offered.append(memory.removeFirst())
+    return offered.last
   }
 
   private func refill(_ disk: DiskQueue) {
+    let gone = Set(acknowledged)
     do {
-      batch = ArraySlice(try disk.messages(after: cursor, limit: Self.batch).map { ($0.id, $0.1) })
+      while batch.isEmpty {
+        let rows = try disk.messages(after: cursor, limit: Self.batch)
+        guard let last = rows.last else { return }
+        batch = ArraySlice(rows.filter { !gone.contains($0.id) }.map { ($0.id, $0.1) })
+        if batch.isEmpty { cursor = last.id }
+      }
     } catch {
       fail(error)
     }
@@ -161,7 +197,20 @@ package final class MessageQueue {
 
   /// The broker has the message, or will never have it.
   package func acknowledge(_ id: Int64) {
-    if id < Self.firstInMemory { acknowledged.append(id) }
+    if id > Self.firstInMemory {
+      offered.removeAll { $0.id == id }
+    } else if disk != nil {
+      acknowledged.append(id)
+    }
+  }
+
+  /// Gives everything again that is not acknowledged, for a new session with a broker.
+  package func rewind(at now: LoopTime) {
+    commit(at: now, flushing: true)
+    cursor = 0
+    batch = []
+    memory = offered + memory
+    offered = []
   }
 
   // MARK: - Upkeep
@@ -172,10 +221,10 @@ package final class MessageQueue {
     commit(at: now, flushing: true)
     guard diskFailure == nil, let disk, disk.count > 0 else { return }
     do {
-      losses.expired += try disk.expire(after: lastOffered, before: now.utc - policy.age)
+      let time = clock.time(at: now) - policy.age
+      losses.expired += try disk.expire(after: lastOffered, before: time)
       try disk.commit()
     } catch {
-      disk.rollBack()
       fail(error)
     }
   }
@@ -196,7 +245,7 @@ package final class MessageQueue {
       memory = []
       diskFailure = nil
     } catch {
-      disk?.rollBack()
+      if error.isCorrupt { fail(error) } else { disk?.rollBack() }
     }
   }
 }
