@@ -50,6 +50,11 @@ struct CommandTests {
     (#"{"_type":"location","action":"dump"}"#, "no message of _type cmd with an action"),
     (#"{"_type":"cmd","action":"rm -rf\n"}"#, "unknown action"),
     (String(repeating: "[", count: 60_000), "nested deeper"),
+    (#"{"_type":"cmd","action":"setWaypoints","waypoints":[NaN]}"#, "no JSON"),
+    (
+      "{\"_type\":\"cmd\",\"action\":\"\(String(repeating: "x", count: 60_000))\"}",
+      "unknown action"
+    ),
     (#"{"_type":"cmd","action":"setWaypoints"}"#, "no array of waypoints"),
     (
       #"{"_type":"cmd","action":"setWaypoints","waypoints":{"_type":"x"}}"#, "no array of waypoints"
@@ -73,6 +78,8 @@ struct CommandTests {
       try Command(Array(text.utf8), allowed: Self.all)
     }
     #expect(refusal?.description.contains(reason) == true)
+    // It is a part of a line of the log.
+    #expect((refusal?.description.utf8.count ?? 0) < 200)
   }
 
   @Test func `too long a message is not even read`() {
@@ -123,6 +130,10 @@ struct WaypointTests {
     (#""lat":1,"lon":2"#, "desc"), (#""desc":"","lat":1,"lon":2"#, "desc"),
     (#""desc":"A","lat":1,"lon":2,"rad":-1"#, "rad"),
     (#""desc":"A","lat":1,"lon":2,"rad":1e9"#, "rad"),
+    (#""desc":"A","lat":1,"lon":2,"rad":"50""#, "rad"),
+    (#""desc":"A","lat":"1","lon":2"#, "lat or lon"), (#""desc":"A","lat":1"#, "lat or lon"),
+    (#""desc":"A","lat":1,"lon":null"#, "lat or lon"),
+    (#""desc":"A","lat":1e400,"lon":2"#, "lat or lon"),
   ])
   func `a waypoint that is none changes nothing`(members: String, name: String) throws {
     var list = WaypointList()
@@ -131,6 +142,15 @@ struct WaypointTests {
     let refusal = #expect(throws: CommandRefusal.self) { try list.merge([good, bad], now: 1) }
     #expect(refusal?.description.contains(name) == true)
     #expect(list.all.isEmpty)
+  }
+
+  @Test func `of two with one name the later counts`() throws {
+    var list = WaypointList()
+    let twice = [
+      try element(#""desc":"A","lat":1,"lon":2"#), try element(#""desc":"A","lat":3,"lon":4"#),
+    ]
+    try list.merge(twice, now: 1)
+    #expect(list.all.map(\.latitude) == [3])
   }
 
   @Test func `there are at most a hundred`() throws {
@@ -143,7 +163,11 @@ struct WaypointTests {
 }
 
 struct TopicTests {
-  @Test(arguments: ["", "a/+/b", "a/#", "$SYS/x", "a\u{0}b", String(repeating: "a", count: 513)])
+  @Test(arguments: [
+    "", "a/+/b", "a/#", "$SYS/x", "a\u{0}b", String(repeating: "a", count: 513), "a\u{85}",
+    String(decoding: [0x61, 0xFF], as: UTF8.self),
+    String(decoding: [0xEF, 0xB7, 0x90], as: UTF8.self),
+  ])
   func `what cannot be published to is no topic`(base: String) {
     #expect(Topics(base: base) == nil)
   }

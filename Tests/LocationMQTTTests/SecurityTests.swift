@@ -83,7 +83,8 @@ struct SecurityTests {
     }
     try folder.write("subjectAltName=IP:127.0.0.1\n", to: "right.ext")
     try folder.write("subjectAltName=DNS:elsewhere.example\n", to: "elsewhere.ext")
-    for name in ["right", "elsewhere", "client"] {
+    try folder.write("subjectAltName=IP:127.0.0.1\n", to: "expired.ext")
+    for name in ["expired", "right", "elsewhere", "client"] {
       try run(
         "openssl",
         "req",
@@ -99,7 +100,8 @@ struct SecurityTests {
       )
       var arguments = [
         "x509", "-req", "-in", "\(path)/\(name).csr", "-CA", "\(path)/ca.pem", "-CAkey",
-        "\(path)/ca.key", "-CAcreateserial", "-days", "2", "-out", "\(path)/\(name).pem",
+        "\(path)/ca.key", "-CAcreateserial", "-days", name == "expired" ? "0" : "2", "-out",
+        "\(path)/\(name).pem",
       ]
       if name != "client" { arguments += ["-extfile", "\(path)/\(name).ext"] }
       let child = try ChildProcess(try Project.requiredProgram("openssl"), arguments)
@@ -147,6 +149,10 @@ struct SecurityTests {
     try expectRefusal(
       "IP address mismatch",
       try MQTTScene(trust("ca"), broker: configuration("elsewhere"))
+    )
+    try expectRefusal(
+      "certificate has expired",
+      try MQTTScene(trust("ca"), broker: configuration("expired"))
     )
     let other = "pin = \(try pin("client"))"
     try expectRefusal(

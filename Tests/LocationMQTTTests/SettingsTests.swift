@@ -104,11 +104,64 @@ struct SettingsTests {
     ("[commands]\nallow = all", "all is not one of reportLocation"),
     ("[queue]\nrate = 0", "not a number in 0.1"), ("[log]\nlevel = loud", "loud is not error"),
     ("[broker]\ntls = yes\ncertificate = /a", "certificate has no key"),
+    ("[publish]\nhome-assistant = ha/#", "no beginning of a topic"),
+    ("[device]\nname = a+", "no topic to publish to"),
+    ("[device]\nname = \u{7F}", "no topic to publish to"),
   ])
   func `a wrong value is refused with its place`(text: String, reason: String) throws {
     let error = #expect(throws: INIError.self) { try settings(text) }
     #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     #expect(error?.description.contains("van.conf") == true)
+  }
+}
+
+/// The file of a password, as editors and container runtimes leave it.
+struct PasswordFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func password(_ name: String) throws -> String? {
+    let file = try folder.write(
+      "[broker]\npassword-file = \(folder.path(name))\n",
+      to: "van.conf"
+    )
+    return try Settings(path: file, name: "van").broker.password
+  }
+
+  private func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: folder.path(name)))
+  }
+
+  @Test(arguments: ["s3 cret", "s3 cret\n", "s3 cret\r\n", "s3 cret\nsecond\n"])
+  func `its first line counts, whatever ends it`(text: String) throws {
+    try folder.write(text, to: "secret")
+    #expect(try password("secret") == "s3 cret")
+  }
+
+  @Test func `a link to it is followed`() throws {
+    try folder.write("s\n", to: "secret")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"),
+      withDestinationPath: folder.path("secret")
+    )
+    #expect(try password("link") == "s")
+  }
+
+  @Test(arguments: [
+    ([], "no line of 1"), ([0x0A, 0x61], "no line of 1"), ([0x61, 0xFF, 0x0A], "not UTF-8"),
+    ([0x61, 0x00, 0x62], "NUL"), ([UInt8](repeating: 0x61, count: 4097), "no line of 1"),
+  ])
+  func `what could not be sent as it is, is refused`(bytes: [UInt8], reason: String) throws {
+    try write(bytes, to: "secret")
+    let error = #expect(throws: INIError.self) { try password("secret") }
+    #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
+    #expect(error?.description.contains("van.conf:2") == true)
+  }
+
+  @Test func `a folder is no file`() throws {
+    let error = #expect(throws: INIError.self) { try password("") }
+    #expect(error?.description.contains(folder.path) == true)
   }
 }
 

@@ -52,7 +52,7 @@ package enum Command: Hashable, Sendable {
       case .string(let name)? = members["action"]
     else { throw CommandRefusal("no message of _type cmd with an action") }
     guard let action = Action(rawValue: name) else {
-      throw CommandRefusal("unknown action \(JSONValue.string(name))")
+      throw CommandRefusal("unknown action \(JSONValue.string(String(name.prefix(64))))")
     }
     guard allowed.contains(action) else { throw CommandRefusal("\(action) is not allowed") }
     self = try Self.command(action, members)

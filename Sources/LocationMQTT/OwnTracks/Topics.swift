@@ -19,13 +19,21 @@ package struct Topics: Hashable, Sendable {
   /// Locations and the last will go here.
   package let base: String
 
-  /// Nil for what is no topic to publish to: empty, too long, or with a wildcard.
+  /// Nil for what is no topic to publish to: empty, too long, with a wildcard, or with characters
+  /// for which a broker may close the connection.
   package init?(base: String) {
-    let isPlain = base.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "+" && $0 != "#" }
-    guard isPlain, (1...Self.limit).contains(base.utf8.count), !base.hasPrefix("$") else {
-      return nil
-    }
+    guard base.unicodeScalars.allSatisfy(Self.isPlain), (1...Self.limit).contains(base.utf8.count),
+      !base.hasPrefix("$")
+    else { return nil }
     self.base = base
+  }
+
+  /// No wildcard, control character, noncharacter, nor what stands for bytes that are no UTF-8.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F...0x9F, 0xFDD0...0xFDEF, 0xFFFD: false
+    case let value: value & 0xFFFE != 0xFFFE && scalar != "+" && scalar != "#"
+    }
   }
 
   package subscript(subtopic: Subtopic) -> String { "\(base)/\(subtopic.rawValue)" }

@@ -67,13 +67,14 @@ package enum WaypointChange: Hashable, Sendable {
     else {
       throw CommandRefusal("a waypoint's desc is not 1 … \(Limits.identifier) bytes")
     }
-    guard let latitude = members["lat"]?.double, (-90...90).contains(latitude),
-      let longitude = members["lon"]?.double, (-180...180).contains(longitude)
-    else {
+    guard let latitude = members["lat"]?.double, let longitude = members["lon"]?.double else {
+      throw CommandRefusal("a waypoint's lat or lon is missing or no number")
+    }
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
       self = .remove(description)
       return
     }
-    let radius = members["rad"]?.double ?? 0
+    let radius = members["rad"].map { $0.double ?? -1 } ?? 0
     guard (0...1_000_000).contains(radius) else {
       throw CommandRefusal("a waypoint's rad is not 0 … 1000000 m")
     }
@@ -135,11 +136,11 @@ package struct WaypointList: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// A number of either kind.
+  /// A number of either kind; one that is beyond all measure counts as none.
   package var double: Double? {
     switch self {
     case .integer(let integer): Double(integer)
-    case .number(let number): number
+    case .number(let number): number.isFinite ? number : nil
     default: nil
     }
   }

@@ -73,7 +73,11 @@ package struct Settings {
     case ("publish", "visits"): visits = try entry.flag()
     case ("publish", "simulated"): simulated = try entry.flag()
     case ("publish", "retain"): retain = try entry.flag()
-    case ("publish", "home-assistant"): discovery = entry.value.isEmpty ? nil : entry.value
+    case ("publish", "home-assistant"):
+      guard entry.value.isEmpty || Topics(base: entry.value) != nil else {
+        throw entry.refused("\(entry.value) is no beginning of a topic")
+      }
+      discovery = entry.value.isEmpty ? nil : entry.value
     case ("publish", "waypoints"): waypoints = entry.value.isEmpty ? nil : entry.value
     case ("commands", "allow"): commands = try entry.actions()
     case ("queue", "messages"): queue.limit = try entry.integer(in: 100...10_000_000)
@@ -139,23 +143,24 @@ package struct Settings {
   }
 
   private func secret(_ entry: INIEntry) throws(INIError) -> String {
-    let bytes: [UInt8]
+    let path = place(entry.value)
+    guard INIFile.exists(path) else { throw entry.refused("there is no file \(path)") }
+    var bytes: [UInt8] = []
     do {
-      guard let read = try StateFile(path: place(entry.value)).read() else {
-        throw entry.refused("there is no file \(place(entry.value))")
-      }
-      bytes = read
-    } catch let error as INIError {
-      throw error
+      try InputFile(path: path).read(into: &bytes)
     } catch {
-      throw entry.refused("\(error)")
+      throw entry.refused("\(path): \(error)")
     }
     // Editors end a file with a newline.
     let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
     guard (1...4096).contains(line.count) else {
       throw entry.refused("it has no line of 1 … 4096 bytes")
     }
-    return String(decoding: line, as: UTF8.self)
+    // It is handed on as a C string.
+    guard let text = String(validating: line, as: UTF8.self), !text.utf8.contains(0) else {
+      throw entry.refused("its first line is not UTF-8, or has a NUL byte")
+    }
+    return text
   }
 
   private static func digest(_ text: String) -> [UInt8]? {
