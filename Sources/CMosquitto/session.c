@@ -2,13 +2,18 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 #define _GNU_SOURCE  // pthread_timedjoin_np
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/tcp.h>
 #include <mosquitto.h>
 #include <mqtt_protocol.h>
+#include <netdb.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -24,13 +29,32 @@ struct cmosquitto {
   bool is_version_5;
   pthread_t thread;
   bool is_starting;
+  bool at_other_family;
+  /// Bytes that the socket had brought when a message was whole last.
+  uint64_t whole;
+  bool is_flooded;
   int signal;
   int result;
   int error;
 };
 
+/// The largest packet that a broker of MQTT 5 is asked for: a few times the largest command.
+static const uint32_t packet_limit = 256 * 1024;
+/// Bytes that wait in the kernel. A reader that is faster than this much is in the middle of a
+/// message at most for as long as a turn of its loop may take.
+static const int receive_buffer = 64 * 1024;
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void initialize(void) { mosquitto_lib_init(); }
+
+/// Bytes that the socket has brought so far.
+static uint64_t received_bytes(struct cmosquitto *session) {
+  struct tcp_info info = {0};
+  socklen_t size = sizeof info;
+  int descriptor = mosquitto_socket(session->library);
+  if (descriptor < 0 || getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return 0;
+  return info.tcpi_bytes_received;
+}
 
 // MARK: Callbacks
 
@@ -52,6 +76,7 @@ static void on_publish(struct mosquitto *library, void *user, int mid, int reaso
                        const mosquitto_property *properties) {
   (void)library, (void)properties;
   struct cmosquitto *session = user;
+  session->whole = received_bytes(session);
   session->handlers.published(session->handlers.owner, mid, reason);
 }
 
@@ -66,6 +91,7 @@ static void on_message(struct mosquitto *library, void *user,
                        const struct mosquitto_message *message) {
   (void)library;
   struct cmosquitto *session = user;
+  session->whole = received_bytes(session);
   session->handlers.received(session->handlers.owner, message->topic, message->payload,
                              message->payloadlen > 0 ? (size_t)message->payloadlen : 0,
                              message->retain);
@@ -84,7 +110,7 @@ static bool use_tls(struct cmosquitto *session, const struct cmosquitto_settings
   SSL_CTX *context = tls_context(settings, &session->policy, failure, size);
   if (context == NULL) return false;
   // Releases of libmosquitto differ in whether they take a reference: ours is never given back,
-  // and there is one session in the life of a process.
+  // and there are few sessions in the life of a process.
   SSL_CTX_up_ref(context);
   return mosquitto_void_option(session->library, MOSQ_OPT_SSL_CTX, context) == MOSQ_ERR_SUCCESS &&
          mosquitto_int_option(session->library, MOSQ_OPT_SSL_CTX_WITH_DEFAULTS, 0) ==
@@ -96,8 +122,12 @@ static bool use_tls(struct cmosquitto *session, const struct cmosquitto_settings
 static bool keep_session(struct cmosquitto *session, uint32_t expiry) {
   mosquitto_property *properties = NULL;
   if (mosquitto_property_add_int32(&properties, MQTT_PROP_SESSION_EXPIRY_INTERVAL, expiry) !=
-      MOSQ_ERR_SUCCESS)
+          MOSQ_ERR_SUCCESS ||
+      mosquitto_property_add_int32(&properties, MQTT_PROP_MAXIMUM_PACKET_SIZE, packet_limit) !=
+          MOSQ_ERR_SUCCESS) {
+    mosquitto_property_free_all(&properties);
     return false;
+  }
   int result =
       mosquitto_connect_bind_v5(session->library, session->host, -1, 60, NULL, properties);
   mosquitto_property_free_all(&properties);
@@ -108,7 +138,7 @@ static bool set_up(struct cmosquitto *session, const struct cmosquitto_settings 
                    char *failure, size_t size) {
   pthread_once(&once, initialize);
   session->host = strdup(settings->host);
-  session->library = mosquitto_new(settings->client, false, session);
+  session->library = mosquitto_new(settings->client, settings->is_clean, session);
   if (session->host == NULL || session->library == NULL) return false;
   struct mosquitto *library = session->library;
   int version = settings->is_version_5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311;
@@ -169,26 +199,45 @@ int cmosquitto_set_will(struct cmosquitto *session, const char *topic, const voi
 
 // MARK: Connecting
 
+/// The local address from which only one family can be reached, or NULL if the host has only one.
+static const char *source(struct cmosquitto *session) {
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM}, *list = NULL;
+  if (getaddrinfo(session->host, NULL, &hints, &list) != 0) return NULL;
+  int first = list->ai_family, other = 0;
+  for (struct addrinfo *address = list; address; address = address->ai_next) {
+    if (address->ai_family != first) other = address->ai_family;
+  }
+  freeaddrinfo(list);
+  if (other == 0) return NULL;
+  return (session->at_other_family ? other : first) == AF_INET ? "0.0.0.0" : "::";
+}
+
 static void *run(void *argument) {
   struct cmosquitto *session = argument;
+  mosquitto_string_option(session->library, MOSQ_OPT_BIND_ADDRESS, source(session));
   session->result = mosquitto_connect_async(session->library, session->host, session->port,
                                             session->keepalive);
   session->error = errno;
   uint64_t one = 1;
   while (write(session->signal, &one, sizeof one) < 0 && errno == EINTR) continue;
+  close(session->signal);
   return NULL;
 }
 
-bool cmosquitto_start(struct cmosquitto *session, int signal) {
+bool cmosquitto_start(struct cmosquitto *session, int signal, bool at_other_family) {
   if (session->is_starting) return false;
   session->policy.failure = NULL;
-  session->signal = signal;
+  session->at_other_family = at_other_family;
+  // The thread's own, because it may outlive the caller's.
+  session->signal = fcntl(signal, F_DUPFD_CLOEXEC, 0);
+  if (session->signal < 0) return false;
   sigset_t all, before;
   sigfillset(&all);
   // A new thread inherits the mask; signals belong to the loop's thread.
   pthread_sigmask(SIG_SETMASK, &all, &before);
   session->is_starting = pthread_create(&session->thread, NULL, run, session) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (!session->is_starting) close(session->signal);
   return session->is_starting;
 }
 
@@ -196,6 +245,11 @@ int cmosquitto_finish(struct cmosquitto *session) {
   if (!session->is_starting) return MOSQ_ERR_NO_CONN;
   pthread_join(session->thread, NULL);
   session->is_starting = false;
+  session->whole = 0;
+  session->is_flooded = false;
+  int descriptor = mosquitto_socket(session->library);
+  if (descriptor >= 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   return session->result;
 }
 
@@ -218,8 +272,13 @@ int cmosquitto_read(struct cmosquitto *session) {
     ssl = mosquitto_ssl_get(session->library);
   }
   session->error = errno;
-  return result;
+  if (result != MOSQ_ERR_SUCCESS || received_bytes(session) < session->whole + CMOSQUITTO_FLOOD)
+    return result;
+  session->is_flooded = true;
+  return MOSQ_ERR_OVERSIZE_PACKET;
 }
+
+bool cmosquitto_is_flooded(struct cmosquitto *session) { return session->is_flooded; }
 
 int cmosquitto_write(struct cmosquitto *session) {
   int result = mosquitto_loop_write(session->library, 1);

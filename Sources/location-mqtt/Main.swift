@@ -21,17 +21,18 @@ struct Main {
       case .status: return print(try Status(path: options.metricsPath).text, terminator: "")
       case .run, .checkConfiguration: break
       }
-      let settings = try Settings(path: options.configurationPath, name: options.name)
       if options.action == .checkConfiguration {
-        try Vehicle.check(settings)
+        try Vehicle.check(try Service.settings(options))
         return print("the configuration is good")
       }
-      try Service(options, settings).run()
+      try Service(options).run()
     } catch let error as UsageError {
       fail("\(error)", EX_USAGE)
     } catch let error as INIError {
       fail("\(error)", EX_CONFIG)
     } catch let error as BrokerError {
+      fail("\(error)", EX_CONFIG)
+    } catch let error as CommandRefusal {
       fail("\(error)", EX_CONFIG)
     } catch let error as Status.Missing {
       fail("\(error)", EX_UNAVAILABLE)

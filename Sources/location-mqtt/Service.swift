@@ -9,39 +9,61 @@ internal import LocationMQTT
 final class Service {
   private let loop: EventLoop
   private let vehicle: Vehicle
-  private let log: Log
+  private let options: Options
+  private var log: Log
   private var signals: Signals?
 
-  init(_ options: Options, _ settings: Settings) throws {
-    var level = settings.logLevel
-    if let name = options.logLevel {
-      guard let known = Log.Level(named: name) else {
-        throw UsageError(description: "--log-level \(name) is not a level")
-      }
-      level = known
-    }
-    log = Log(threshold: level)
+  init(_ options: Options) throws {
+    let settings = try Self.settings(options)
+    self.options = options
+    log = Log(threshold: settings.logLevel)
     loop = try EventLoop()
     let folder =
       options.folder ?? ServiceManager.stateDirectory ?? "/var/lib/location-mqtt/\(options.name)"
     vehicle = try Vehicle(
       loop: loop,
       settings: settings,
-      places: Vehicle.Places(folder: folder, metrics: options.metricsPath),
+      places: Vehicle.Places(name: options.name, folder: folder, metrics: options.metricsPath),
       version: Main.version,
       log: log
     )
   }
 
+  /// What the configuration says, unless the command line knows better.
+  static func settings(_ options: Options) throws -> Settings {
+    var settings = try Settings(path: options.configurationPath, name: options.name)
+    guard let name = options.logLevel else { return settings }
+    guard let level = Log.Level(named: name) else {
+      throw UsageError(description: "--log-level \(name) is not a level")
+    }
+    settings.logLevel = level
+    return settings
+  }
+
   func run() throws {
     Signals.ignoreSIGPIPE()
     // Before the first thread, which inherits the mask.
-    signals = try Signals(loop: loop, [SIGTERM, SIGINT]) { [unowned self] _ in stop() }
+    signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP]) { [unowned self] in
+      if $0 == SIGHUP { reload() } else { stop() }
+    }
     try vehicle.start()
     pingWatchdog()
     log.notice("location-mqtt \(Main.version) is ready")
     _ = ServiceManager.notify("READY=1")
     loop.run()
+  }
+
+  private func reload() {
+    _ = ServiceManager.notify(ServiceManager.reloading)
+    do {
+      let settings = try Self.settings(options)
+      try vehicle.reload(settings)
+      log.threshold = settings.logLevel
+      log.notice("reloaded the configuration")
+    } catch {
+      log.warning("the configuration stays as it was: \(error)")
+    }
+    _ = ServiceManager.notify("READY=1")
   }
 
   private func stop() {

@@ -21,7 +21,8 @@ struct Status {
     where !line.hasPrefix("#") {
       let parts = line.split(separator: " ")
       guard parts.count == 2, let value = Double(parts[1]) else { continue }
-      values[String(parts[0].dropFirst("location_mqtt_".count))] = value
+      let name = parts[0].prefix { $0 != "{" }
+      values[String(name.dropFirst("location_mqtt_".count))] = value
     }
   }
 

@@ -54,7 +54,7 @@ struct CensusTests {
       last = burst.upperBound
     }
     try scene.wait(forLocation: last)
-    try expectCensus(of: scene, upTo: last)
+    try scene.expectCensus(upTo: last)
   }
 
   @Test func `a program that is killed at random moments loses nothing that it had`() throws {
@@ -79,7 +79,7 @@ struct CensusTests {
     try scene.start()
     scene.tell(locations: next...next + 9)
     try scene.wait(forLocation: next + 9, seconds: 60)
-    try expectCensus(of: scene, upTo: next + 9)
+    try scene.expectCensus(upTo: next + 9)
   }
 
   @Test func `a network that falls silent is noticed and loses nothing`() throws {
@@ -94,7 +94,7 @@ struct CensusTests {
     scene.relay.cut()
     scene.relay.state = .open
     try scene.wait(forLocation: 80)
-    try expectCensus(of: scene, upTo: 80)
+    try scene.expectCensus(upTo: 80)
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
@@ -114,16 +114,18 @@ struct CensusTests {
     try scene.listen()
     scene.relay.state = .open
     try scene.wait(forLocation: 1200, seconds: 60)
-    try expectCensus(of: scene, upTo: 1200)
+    try scene.expectCensus(upTo: 1200)
     #expect(scene.log.filter { $0.contains("in memory now") }.count == 1)
     scene.kill()
   }
+}
 
+extension MQTTScene {
   /// Each number arrived; the first copies are in order; others are equal byte by byte.
-  private func expectCensus(of scene: MQTTScene, upTo last: Int) throws {
+  func expectCensus(upTo last: Int) throws {
     var copies: [Int: String] = [:]
     var firsts: [Int] = []
-    for message in scene.messages where !message.isRetained {
+    for message in messages where !message.isRetained {
       guard let number = message.number else { continue }
       if let known = copies[number] {
         #expect(known == message.text)
@@ -134,9 +136,13 @@ struct CensusTests {
     }
     #expect(firsts == Array(1...last))
   }
-}
 
-extension MQTTScene {
+  /// Lets time go by in which nothing is waited for.
+  func turn(seconds: Double) throws {
+    let deadline = Deadline(in: seconds)
+    try wait(for: "time", seconds: seconds + 10) { deadline.isOver }
+  }
+
   /// The locations in the queue's file, which nobody may have open.
   func queuedNumbers() throws -> [Int] {
     guard INIFile.exists(queuePath) else { return [] }

@@ -17,19 +17,30 @@ final class MQTTScene {
     var topic: String
     var text: String
     var isRetained: Bool
+    /// The number of a location, which the scene gives it as its time.
+    let number: Int?
+
+    init(topic: String, text: String, isRetained: Bool) {
+      self.topic = topic
+      self.text = text
+      self.isRetained = isRetained
+      let members = Self.members(text)
+      if members["_type"] == .string("location"), case .integer(let time)? = members["tst"] {
+        number = Int(time) - MQTTScene.epoch
+      } else {
+        number = nil
+      }
+    }
 
     var members: [String: JSONValue] {
+      Self.members(text)
+    }
+
+    private static func members(_ text: String) -> [String: JSONValue] {
       guard case .object(let members)? = try? JSONReader.value(of: Array(text.utf8)) else {
         return [:]
       }
       return members
-    }
-
-    /// The number of a location, which the scene gives it as its time.
-    var number: Int? {
-      guard members["_type"] == .string("location"), case .integer(let time)? = members["tst"]
-      else { return nil }
-      return Int(time) - MQTTScene.epoch
     }
   }
 
@@ -48,6 +59,8 @@ final class MQTTScene {
   private var census: BrokerSession?
   private var isListening = false
   private let settings: String
+  /// What the program is started by, such as a command that puts it into a namespace.
+  var launcher: [String] = []
 
   /// `settings` are the lines of the program's file; sections may be repeated.
   init(_ settings: String = "", broker configuration: String = "allow_anonymous true\n") throws {
@@ -68,9 +81,10 @@ final class MQTTScene {
 
   // MARK: - Parts
 
-  /// Starts the program and waits until it has asked for locations.
-  func start(connected: Bool = true) throws {
-    let file = try folder?.write(
+  /// Writes the program's file; more lines go behind those of the scene.
+  @discardableResult
+  func configure(_ more: String = "") throws -> String {
+    try folder?.write(
       """
       [locationd]
       socket = \(daemon?.path ?? "")
@@ -82,14 +96,31 @@ final class MQTTScene {
       host = 127.0.0.1
       port = \(relay.port)
       \(settings)
+      \(more)
+
       """,
       to: "van.conf"
-    )
+    ) ?? ""
+  }
+
+  /// Gives the program other lines and tells it to read them.
+  func reload(_ more: String) throws {
+    try configure(more)
+    log = []
+    program?.signal(SIGHUP)
+    try wait(for: "the reload") { saw("reloaded the configuration") || saw("stays as it was") }
+  }
+
+  /// Starts the program and waits until it has asked for locations.
+  func start(connected: Bool = true) throws {
+    let file = try configure()
     requests = []
-    program = try ChildProcess(
-      try Project.program("location-mqtt"),
-      ["--config", file ?? "", "--state-dir", path, "--metrics", "\(path)/van.prom", "van"]
-    )
+    let command =
+      launcher + [
+        try Project.program("location-mqtt"), "--config", file, "--state-dir", path, "--metrics",
+        "\(path)/van.prom", "van",
+      ]
+    program = try ChildProcess(command[0], Array(command.dropFirst()))
     try wait(for: "the subscription") {
       requests.contains { $0["method"] == .string("initialize") }
     }
@@ -109,13 +140,18 @@ final class MQTTScene {
     try wait(for: "the census's end") { census?.isConnected != true }
   }
 
-  /// Subscribes to everything; the program's connection has to wait until that is so.
-  func listen(user: String? = nil, password: String? = nil) throws {
+  /// Subscribes to everything, or to one topic; the program's connection has to wait until that is so.
+  func listen(
+    user: String? = nil,
+    password: String? = nil,
+    at port: UInt16? = nil,
+    topic: String = "#"
+  ) throws {
     census?.close()
     isListening = false
     var settings = BrokerSettings()
     settings.host = "127.0.0.1"
-    settings.port = broker.port
+    settings.port = port ?? broker.port
     settings.client = "census"
     settings.user = user
     settings.password = password
@@ -124,7 +160,7 @@ final class MQTTScene {
       loop: loop,
       settings: settings,
       will: { ("census/will", [0x30]) },
-      onEvent: { [unowned self] in hear($0, mark) }
+      onEvent: { [unowned self] in hear($0, mark, topic) }
     )
     census?.start()
     // A message of our own comes back once the subscription holds.
@@ -135,9 +171,11 @@ final class MQTTScene {
     messages.removeAll { $0.topic.hasPrefix("census/") }
   }
 
-  private func hear(_ event: BrokerSession.Event, _ mark: String) {
+  private func hear(_ event: BrokerSession.Event, _ mark: String, _ topic: String) {
     switch event {
-    case .connected: census?.subscribe("#", quality: 0)
+    case .connected:
+      census?.subscribe(topic, quality: 0)
+      if topic != "#" { census?.subscribe(mark, quality: 0) }
     case .received(mark, _, _): isListening = true
     case .received(let topic, let payload, let isRetained):
       let text = String(decoding: payload, as: UTF8.self)

@@ -246,6 +246,25 @@ struct ServiceTests {
     #expect(text.contains("disk: good"))
     #expect(!text.contains("never"))
   }
+
+  @Test func `every metric has a type, a sentence and the name of its broker`() throws {
+    let scene = try MQTTScene()
+    try scene.listen()
+    try scene.start()
+    let bytes = try StateFile(path: "\(scene.path)/van.prom").read() ?? []
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 3 * 16)
+    for index in stride(from: 0, to: lines.count, by: 3) {
+      let sample = lines[index + 2].split(separator: "{")
+      let name = sample[0]
+      #expect(lines[index].hasPrefix("# HELP \(name) "))
+      #expect(
+        lines[index + 1] == "# TYPE \(name) \(name.hasSuffix("_total") ? "counter" : "gauge")"
+      )
+      #expect(sample[1].hasPrefix(#"broker="van"} "#))
+      #expect(Double(sample[1].dropFirst(14)) != nil)
+    }
+  }
 }
 
 extension MQTTScene {

@@ -12,6 +12,9 @@
 
 struct cmosquitto;
 
+/// Bytes of one message that are taken.
+#define CMOSQUITTO_FLOOD (1 << 20)
+
 /// What the session says; called from within `read`, `write` and `tick` only, never on a thread.
 struct cmosquitto_handlers {
   void *_Nullable owner;
@@ -33,6 +36,8 @@ struct cmosquitto_settings {
   int keepalive;
   const char *_Nonnull client;
   bool is_version_5;
+  /// The broker forgets what it keeps for this client, at each connection.
+  bool is_clean;
   /// Seconds that the broker keeps the session of an absent client; MQTT 5 only.
   uint32_t session_expiry;
   const char *_Nullable user;
@@ -61,8 +66,9 @@ int cmosquitto_set_will(struct cmosquitto *_Nonnull session, const char *_Nonnul
 /// Begins to connect on a thread, because resolving a name waits; false with no thread for it.
 ///
 /// `signal` is an eventfd that gets 1 when `cmosquitto_finish` can be called. In between no other
-/// call is allowed.
-bool cmosquitto_start(struct cmosquitto *_Nonnull session, int signal);
+/// call is allowed. A host with addresses of both families is asked at its first one, or at one of
+/// the other family: libmosquitto by itself never tries a second.
+bool cmosquitto_start(struct cmosquitto *_Nonnull session, int signal, bool at_other_family);
 /// The result of the attempt, 0 when the connection is on its way.
 int cmosquitto_finish(struct cmosquitto *_Nonnull session);
 
@@ -71,6 +77,9 @@ int cmosquitto_descriptor(struct cmosquitto *_Nonnull session);
 bool cmosquitto_wants_write(struct cmosquitto *_Nonnull session);
 int cmosquitto_read(struct cmosquitto *_Nonnull session);
 int cmosquitto_write(struct cmosquitto *_Nonnull session);
+/// Whether the broker sent more than CMOSQUITTO_FLOOD bytes that are no whole message yet; then `read`
+/// fails. libmosquitto itself would keep up to 256 MB of one.
+bool cmosquitto_is_flooded(struct cmosquitto *_Nonnull session);
 /// Keep-alive; to be called about once a second.
 int cmosquitto_tick(struct cmosquitto *_Nonnull session);
 

@@ -31,6 +31,8 @@ package final class BrokerSession {
 
   package private(set) var isConnected = false
   package private(set) var connectionCount = 0
+  /// The broker sent too long a message and was left.
+  package var isFlooded: Bool { library.isFlooded }
 
   private let loop: EventLoop
   private let library: Mosquitto
@@ -47,7 +49,10 @@ package final class BrokerSession {
   /// The socket has not been writable yet, which is how TCP tells that it is connected.
   private var isOpening = false
   private var isEnding = false
-  private var lastReason: String?
+  /// Those told since the last connection; what keeps a broker away may change with its addresses.
+  private var toldReasons: Set<String> = []
+  /// A host may have addresses of two families, of which the network reaches one.
+  private var isAtOtherFamily = false
   /// The reason that the broker gave, which says more than the end of the connection after it.
   private var refusal: String?
 
@@ -74,7 +79,10 @@ package final class BrokerSession {
     _ = library.setWill(topic: will.topic, payload: will.payload)
     attemptTime = loop.now.monotonic
     refusal = nil
-    guard let wake, library.start(signal: wake.descriptor) else {
+    let isAtOtherFamily = isAtOtherFamily
+    guard let wake,
+      library.start(signal: wake.descriptor, atOtherFamily: isAtOtherFamily)
+    else {
       return lose("there is no thread for the connection")
     }
   }
@@ -140,11 +148,14 @@ package final class BrokerSession {
     unwatch()
     if let timer { loop.cancel(timer) }
     let reason = refusal ?? reason
-    if isConnected || reason != lastReason { onEvent(.lost(reason: reason)) }
+    if toldReasons.count > 15 { toldReasons = [] }
+    let isNew = toldReasons.insert(reason).inserted
+    if isConnected || isNew { onEvent(.lost(reason: reason)) }
+    guard !isEnding else { return }
+    if !isConnected { isAtOtherFamily.toggle() }
     // A broker that takes a client and drops it at once is not asked again at once.
     if isConnected, loop.now.monotonic - connectionTime > Self.steady { pause = Self.pause.first }
     isConnected = false
-    lastReason = reason
     timer = loop.schedule(at: loop.now.monotonic + pause) { [weak self] in self?.start() }
     pause = min(pause * 2, Self.pause.most)
   }
@@ -195,7 +206,7 @@ package final class BrokerSession {
       isConnected = true
       connectionCount += 1
       connectionTime = loop.now.monotonic
-      lastReason = nil
+      toldReasons = []
       onEvent(.connected)
     case .connected(let reason):
       refusal = "the broker refuses the connection: \(library.reasonText(reason))"

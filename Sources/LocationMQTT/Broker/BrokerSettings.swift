@@ -23,6 +23,8 @@ package struct BrokerSettings: Hashable, Sendable {
   package var port: UInt16 = 1883
   package var version = Version.v311
   package var client = ""
+  /// The broker is to forget, at each connection, what it keeps for this client.
+  package var isClean = false
   /// Seconds; a broker takes a client for lost after one and a half of it.
   package var keepalive = 60
   package var user: String?

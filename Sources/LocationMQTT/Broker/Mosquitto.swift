@@ -69,6 +69,7 @@ package struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
           keepalive: Int32(clamping: settings.keepalive),
           client: client,
           is_version_5: settings.version == .v5,
+          is_clean: settings.isClean,
           session_expiry: settings.sessionExpiry,
           user: strings[2],
           password: strings[3],
@@ -121,7 +122,11 @@ package struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Begins to connect on a thread; the eventfd gets 1 when `finish` is to be called.
-  func start(signal: Int32) -> Bool { unsafe cmosquitto_start(raw, signal) }
+  ///
+  /// A host with addresses of both families is asked at its first one, or at one of the other family.
+  func start(signal: Int32, atOtherFamily: Bool) -> Bool {
+    unsafe cmosquitto_start(raw, signal, atOtherFamily)
+  }
 
   func finish() -> Int32 { unsafe cmosquitto_finish(raw) }
 
@@ -129,6 +134,8 @@ package struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Negative without a connection.
   var descriptor: Int32 { unsafe cmosquitto_descriptor(raw) }
+  /// The broker sent more than is taken of one message; `read` has failed.
+  var isFlooded: Bool { unsafe cmosquitto_is_flooded(raw) }
   var wantsWrite: Bool { unsafe cmosquitto_wants_write(raw) }
 
   func read() -> Int32 { unsafe cmosquitto_read(raw) }
@@ -136,7 +143,14 @@ package struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
   func tick() -> Int32 { unsafe cmosquitto_tick(raw) }
 
   /// Sends by QoS 1; gives the number that `published` will name, or the refusal.
+  ///
+  /// A broker of MQTT 5 that keeps nothing says so at the connection; then it is not asked to.
   func publish(_ message: QueuedMessage) -> (mid: Int32, code: Int32) {
+    let answer = publish(message, isRetained: message.isRetained)
+    return answer.code == 28 ? publish(message, isRetained: false) : answer
+  }
+
+  private func publish(_ message: QueuedMessage, isRetained: Bool) -> (mid: Int32, code: Int32) {
     var mid: Int32 = 0
     let code = unsafe message.payload.withUnsafeBytes { bytes -> Int32 in
       guard let start = bytes.baseAddress else { return 3 }
@@ -146,7 +160,7 @@ package struct BrokerError: Error, Hashable, Sendable, CustomStringConvertible {
         message.topic,
         start,
         bytes.count,
-        message.isRetained
+        isRetained
       )
     }
     return (mid, code)

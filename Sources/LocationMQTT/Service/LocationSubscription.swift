@@ -38,7 +38,7 @@ final class LocationSubscription {
   }
 
   private let loop: EventLoop
-  private let path: String
+  private var path: String
   private let version: String
   private let onEvent: (Event) -> Void
   private var descriptor: OwnedDescriptor?
@@ -85,6 +85,15 @@ final class LocationSubscription {
     hangUp()
     if let timer { loop.cancel(timer) }
     timer = nil
+  }
+
+  /// Connects to another socket from now on.
+  func move(to path: String) {
+    guard path != self.path else { return }
+    self.path = path
+    hangUp()
+    if let timer { loop.cancel(timer) }
+    start()
   }
 
   /// Asks for one new location, which comes as an update.

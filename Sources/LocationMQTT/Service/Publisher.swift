@@ -23,6 +23,8 @@ package final class Publisher {
     case lost(reason: String)
     case subscribed(isGranted: Bool)
     case received(topic: String, payload: [UInt8], isRetained: Bool)
+    /// The broker sent too long a message; it is told to forget what it has for us.
+    case flooded
   }
 
   /// What became of the messages since the start.
@@ -36,13 +38,18 @@ package final class Publisher {
   }
 
   package let queue: MessageQueue
+  package var log: Log { didSet { queue.log = log } }
+  /// How messages are sent from now on.
+  package var pace: Pace { didSet { if pace != oldValue { rate = Self.limit(pace) } } }
   package private(set) var counts = Counts()
 
   private let loop: EventLoop
-  private let pace: Pace
-  private let log: Log
+  private let will: () -> (topic: String, payload: [UInt8])
   private let onEvent: (Event) -> Void
+  private var settings: BrokerSettings
   private var session: BrokerSession?
+  /// Connections of the sessions before this one.
+  private var earlierConnections = 0
   private var rate: RateLimit
   /// The queue's numbers by the broker's.
   private var sent: [Int32: Int64] = [:]
@@ -60,19 +67,41 @@ package final class Publisher {
     onEvent: @escaping (Event) -> Void
   ) throws {
     self.loop = loop
+    self.settings = settings
     self.queue = queue
     self.pace = pace
     self.log = log
+    self.will = will
     self.onEvent = onEvent
-    // What was missed while the rate's limit was not needed may be caught up for a second.
-    rate = RateLimit(perSecond: pace.rate, burst: max(pace.rate, 1))
-    session = try BrokerSession(loop: loop, settings: settings, will: will) { [weak self] in
-      self?.take($0)
-    }
+    rate = Self.limit(pace)
+    session = try makeSession(settings)
+  }
+
+  /// What was missed while the limit was not needed may be caught up for a second.
+  private static func limit(_ pace: Pace) -> RateLimit {
+    RateLimit(perSecond: pace.rate, burst: max(pace.rate, 1))
+  }
+
+  /// A session for `use`; throws for settings that no connection can be made with.
+  package func makeSession(_ settings: BrokerSettings) throws -> BrokerSession {
+    try BrokerSession(loop: loop, settings: settings, will: will) { [weak self] in self?.take($0) }
+  }
+
+  /// Ends the present session with a good-bye and connects by another.
+  ///
+  /// What the broker has not acknowledged is sent again.
+  package func use(_ fresh: BrokerSession, _ settings: BrokerSettings) {
+    earlierConnections += session?.connectionCount ?? 0
+    session?.close()
+    session = fresh
+    self.settings = settings
+    sent = [:]
+    queue.rewind(at: loop.now)
+    fresh.start()
   }
 
   package var isConnected: Bool { session?.isConnected == true }
-  package var connectionCount: Int { session?.connectionCount ?? 0 }
+  package var connectionCount: Int { earlierConnections + (session?.connectionCount ?? 0) }
   /// Messages that the broker has not acknowledged yet.
   package var sentCount: Int { sent.count }
 
@@ -116,10 +145,25 @@ package final class Publisher {
     lastRefusal = reason
   }
 
+  /// Leaves a broker that would send the same message at each connection, and asks it to forget it.
+  private func forget() {
+    // The session that is left is at work while it tells this.
+    _ = loop.schedule(at: loop.now.monotonic) { [weak self] in
+      guard let self, session?.isFlooded == true else { return }
+      var settings = settings
+      settings.isClean = true
+      guard let fresh = try? makeSession(settings) else { return }
+      use(fresh, settings)
+      onEvent(.flooded)
+    }
+  }
+
   private func take(_ event: BrokerSession.Event) {
     switch event {
     case .connected: onEvent(.connected)
-    case .lost(let reason): onEvent(.lost(reason: reason))
+    case .lost(let reason):
+      onEvent(.lost(reason: reason))
+      if session?.isFlooded == true { forget() }
     case .published(let mid, let refusal):
       guard let id = sent.removeValue(forKey: mid) else { return }
       if let refusal { return refuse(id, refusal) }

@@ -21,22 +21,29 @@ extension Vehicle {
     case .received(let topic, let payload, let isRetained):
       guard topic == topics[.cmd] else { return }
       receive(payload, isRetained: isRetained)
+    case .flooded:
+      takesCommands = false
+      log.warning("commands are not taken any more, before a reload: a message was too long")
     }
     writeMetrics()
   }
 
   private func greet() {
-    if !settings.commands.isEmpty { publisher.subscribe(topics[.cmd]) }
-    if let prefix = settings.discovery {
-      let discovery = Discovery(prefix: prefix, topics: topics, name: settings.device)
-      for message in discovery.messages {
-        queue(message.payload, .location, now, message.topic, retained: true)
-      }
-    }
+    if takesCommands, !settings.commands.isEmpty { publisher.subscribe(topics[.cmd]) }
+    announce()
     // The last will has been told, and a parked vehicle may have nothing new to say for long. Equal
     // to what was sent before, `_id` and all, this is a duplicate that says so.
     if publisher.connectionCount > 1, publisher.queue.count == 0, let lastLocation {
       publisher.queue.append(lastLocation)
+    }
+  }
+
+  /// Tells Home Assistant of the device.
+  func announce() {
+    guard let prefix = settings.discovery else { return }
+    let discovery = Discovery(prefix: prefix, topics: topics, name: settings.device)
+    for message in discovery.messages {
+      queue(message.payload, .location, now, message.topic, retained: true)
     }
   }
 
@@ -94,33 +101,14 @@ extension Vehicle {
     adopt(changed)
   }
 
-  /// Tells the new waypoints, as an app does where they are made.
-  private func adopt(_ changed: VehicleState) {
+  /// Tells the new waypoints, as an app does where they are made, and watches what there is now.
+  func adopt(_ changed: VehicleState) {
     let known = Set(state.waypoints.all)
     state = changed
     for waypoint in changed.waypoints.all where !known.contains(waypoint) {
       queue(waypoint.payload, .event, now, topics[.waypoint])
     }
     applyState()
-  }
-
-  /// Merges the file that the settings name, an app's export, into what commands made.
-  func importWaypoints() throws {
-    guard let path = settings.waypoints else { return }
-    guard let bytes = try StateFile(path: path).read() else {
-      throw CommandRefusal("there is no file \(path)")
-    }
-    var changed = state
-    do {
-      let elements = try Command.elements(try JSONReader.value(of: bytes))
-      // A time of its own would make it new at each start.
-      try changed.waypoints.merge(elements, now: 1)
-    } catch {
-      throw CommandRefusal("\(path): \(error)")
-    }
-    guard changed != state else { return }
-    try changed.write(stateFile)
-    adopt(changed)
   }
 
   // MARK: - Answers
@@ -168,40 +156,5 @@ extension Vehicle {
     return .object([
       "_type": .string("status"), "_id": .string(newID()), "locationd": .object(own),
     ])
-  }
-
-  func figures(_ simulated: Int, _ conflated: Int) -> Metrics {
-    let queue = publisher.queue
-    var all = Metrics()
-    let last = publisher.counts.lastTime.map { Double($0) / 1000 } ?? 0
-    all.gauge("written_timestamp_seconds", "When this was written.", Double(loop.now.utc) / 1000)
-    all.gauge("connected", "1 while the broker takes messages.", publisher.isConnected ? 1 : 0)
-    all.gauge("queued", "Messages that the broker does not have yet.", Double(queue.count))
-    all.gauge(
-      "oldest_timestamp_seconds",
-      "The time of the oldest of them, 0 without one.",
-      queue.count > 0 ? Double(queue.oldestTime ?? 0) / 1000 : 0
-    )
-    all.gauge(
-      "last_publish_timestamp_seconds",
-      "When the broker acknowledged a message last, 0 for never.",
-      last
-    )
-    all.gauge(
-      "disk_failed",
-      "1 while the queue is in memory only.",
-      queue.diskFailure == nil ? 0 : 1
-    )
-    all.counter("published", "Messages that the broker acknowledged.", publisher.counts.published)
-    all.counter("refused", "Messages that the broker will not have.", publisher.counts.refused)
-    all.counter("thinned", "Old locations that went to make room.", queue.losses.thinned)
-    all.counter("expired", "Locations that became too old.", queue.losses.expired)
-    all.counter("overflowed", "Messages lost without a disk.", queue.losses.overflowed)
-    all.counter("simulated", "Simulated locations that were held back.", simulated)
-    all.counter("conflated", "Locations that locationd replaced by newer ones.", conflated)
-    all.counter("connections", "Connections to the broker.", publisher.connectionCount)
-    all.counter("commands", "Commands that were carried out.", commandCount.carriedOut)
-    all.counter("commands_refused", "Commands that were refused.", commandCount.refused)
-    return all
   }
 }

@@ -11,12 +11,15 @@ internal import LocationProtocol
 package final class Vehicle {
   /// Where a publisher keeps its files.
   package struct Places: Hashable, Sendable {
+    /// The name of the broker's configuration.
+    package var name: String
     package var queue: String
     package var state: String
     /// Nil writes no metrics.
     package var metrics: String?
 
-    package init(folder: String, metrics: String?) {
+    package init(name: String, folder: String, metrics: String?) {
+      self.name = name
       queue = "\(folder)/queue.sqlite"
       state = "\(folder)/state.json"
       self.metrics = metrics
@@ -27,9 +30,9 @@ package final class Vehicle {
   private static let upkeep: Int64 = 5_000_000_000
 
   let loop: EventLoop
-  let settings: Settings
-  let topics: Topics
-  let log: Log
+  var settings: Settings
+  var topics: Topics
+  var log: Log
   let publisher: Publisher
   let subscription: LocationSubscription
   let stateFile: StateFile
@@ -39,6 +42,8 @@ package final class Vehicle {
   /// Commands are carried out at this pace, whoever sends how many.
   var commandRate = RateLimit(perSecond: 1, burst: 10)
   var commandCount = (carriedOut: 0, refused: 0)
+  /// Not after a message that was too long to be taken in.
+  var takesCommands = true
   /// The next location answers a reportLocation.
   var isLocationAsked = false
   /// The last location that was published; it tells that we are back after a last will.
@@ -47,6 +52,7 @@ package final class Vehicle {
   /// Regions whose last change was simulated, and not told: its undoing is not told either.
   private var hidden: Set<String> = []
   private var counts = (simulated: 0, conflated: 0)
+  let name: String
   private let metrics: String?
   private var willTime: UTCTime
   private var timer: EventLoop.Timer?
@@ -64,11 +70,12 @@ package final class Vehicle {
     self.settings = settings
     self.topics = topics
     self.log = log
+    name = places.name
     metrics = places.metrics
     report = settings.report
     stateFile = StateFile(path: places.state)
     willTime = UTCTime(milliseconds: loop.now.utc)
-    state = try VehicleState(stateFile, now: willTime.seconds)
+    state = try VehicleState.read(stateFile, now: willTime.seconds, log)
     let queue = try MessageQueue(path: places.queue, policy: settings.queue, log: log)
     // The parts call back into this object, which is not whole yet.
     let owner = Owner()
@@ -259,20 +266,6 @@ package final class Vehicle {
     } catch {
       guard case .write = repeats.judge("metrics", at: loop.now.monotonic) else { return }
       log.warning("the metrics cannot be written: \(error)")
-    }
-  }
-}
-
-extension Vehicle {
-  /// Throws what a start would find wrong with the settings, TLS files among them.
-  package static func check(_ settings: Settings) throws {
-    _ = try Mosquitto(settings.broker)
-    if let path = settings.waypoints {
-      guard let bytes = try StateFile(path: path).read() else {
-        throw CommandRefusal("there is no file \(path)")
-      }
-      var list = WaypointList()
-      try list.merge(try Command.elements(try JSONReader.value(of: bytes)), now: 1)
     }
   }
 }

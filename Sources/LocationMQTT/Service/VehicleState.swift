@@ -21,6 +21,19 @@ struct VehicleState: Equatable {
 
   init() {}
 
+  /// Reads the file; one that is not ours is set aside, because a vehicle goes on without it.
+  static func read(_ file: StateFile, now: Int64, _ log: Log) throws -> VehicleState {
+    do {
+      return try VehicleState(file, now: now)
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      let place = try file.setAside()
+      log.warning("waypoints and remote settings are lost, \(file.path) is now \(place): \(error)")
+      return VehicleState()
+    }
+  }
+
   /// Replaces the file; on failure the old one stays.
   func write(_ file: StateFile) throws {
     var members: [String: JSONValue] = ["waypoints": waypoints.payload]
