@@ -9,7 +9,7 @@ internal import LocationTestSupport
 @main
 struct Main {
   static let all = [
-    "fan-out", "latency", "standing", "load", "peers", "surface", "regions", "instructions",
+    "fan-out", "latency", "standing", "load", "peers", "surface", "regions", "mqtt", "instructions",
   ]
 
   static func main() {
@@ -45,6 +45,7 @@ struct Main {
       case "surface": try Surface.measure(quick: quick, into: &report)
       case "peers": try Peers.measure(quick: quick, into: &report)
       case "regions": try Regions.measure(into: &report)
+      case "mqtt": try MQTT.measure(quick: quick, into: &report)
       case "latency": try Latency.measure(quick: quick, into: &report)
       case "instructions": try Instructions.measure(into: &report)
       default: try Standing.measure(quick: quick, into: &report)

@@ -56,9 +56,11 @@ final class Fleet {
     for vehicle in vehicles { vehicle.start() }
     try wait(120, "all connected") { vehicles.allSatisfy(\.isConnected) }
     let count = vehicles.count
-    print(
-      "\(count) vehicles connected, \(residentKilobytes() / count) KB each, broker \(residentKilobytes(broker.pid) / count) KB each"
-    )
+    if kills == 0 {
+      show("fleet \(count), resident, each", Double(residentKilobytes()) / Double(count), "KB")
+      let broker = Double(residentKilobytes(broker.pid)) / Double(count)
+      show("fleet \(count), broker's, each", broker, "KB")
+    }
 
     let rounds = Int(seconds * hertz)
     let own = processorTime()
@@ -72,9 +74,8 @@ final class Fleet {
       "sent \(sent), arrived \(arrived): each once and in order, \(duplicates) duplicates, \(disorder) out of order"
     )
     if kills == 0 {
-      print(
-        "processor time for each: vehicles, relay and census \(micro(processorTime() - own, per: sent)), broker \(micro(processorTime(broker.pid) - others, per: sent))"
-      )
+      show("fleet \(count), with relay and census", micro(processorTime() - own, per: sent), "µs")
+      show("fleet \(count), broker", micro(processorTime(broker.pid) - others, per: sent), "µs")
     }
     for vehicle in vehicles { vehicle.close() }
     guard disorder == 0 else { throw SceneError("the census is not right") }

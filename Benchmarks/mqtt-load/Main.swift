@@ -12,11 +12,12 @@ struct Main {
     usage: mqtt-load fleet [VEHICLES=1000] [HERTZ=1] [SECONDS=30] [KILLS=2]
            mqtt-load throughput [MESSAGES=20000]
            mqtt-load service [SECONDS=20]
+           --figures behind any of them writes cells between tabs, for locationd-bench
 
     fleet       numbered locations of each vehicle through a mosquitto that is killed on the way; a
                 census of what arrives; the cost of each with no kills
     throughput  a queue on disk filled and drained, beside mosquitto_pub -l
-    service     processor time of location-mqtt for each location
+    service     processor time of location-mqtt for each location, beside mosquitto_pub -l
     """
 
   static func main() {
@@ -26,7 +27,7 @@ struct Main {
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     limit.rlim_cur = limit.rlim_max
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--figures" }
     func number(_ index: Int, _ fallback: Double) -> Double {
       arguments.count > index ? Double(arguments[index]) ?? fallback : fallback
     }
@@ -48,6 +49,24 @@ struct Main {
   }
 }
 
+/// One figure, beside the same of another program if there is one.
+func show(
+  _ name: String,
+  _ value: Double,
+  _ unit: String,
+  beside reference: Double? = nil,
+  _ referenceName: String = ""
+) {
+  if CommandLine.arguments.contains("--figures") {
+    let cells = ["figure", name, "\(value)", unit, reference.map { "\($0)" } ?? "", referenceName]
+    print(cells.joined(separator: "\t"))
+  } else {
+    let other = reference.map { String(format: ", beside %.1f of ", $0) + referenceName } ?? ""
+    print("\(name): " + String(format: "%.1f ", value) + unit + other)
+  }
+  fflush(nil)
+}
+
 /// Nanoseconds of processor time of a process, user and system.
 func processorTime(_ pid: Int32 = getpid()) -> Int64 {
   var clock = clockid_t()
@@ -63,6 +82,7 @@ func residentKilobytes(_ pid: Int32 = getpid()) -> Int {
   return Int(line.filter(\.isNumber)) ?? 0
 }
 
-func micro(_ nanoseconds: Int64, per count: Int) -> String {
-  String(format: "%.1f µs", Double(nanoseconds) / 1000 / Double(max(count, 1)))
+/// Microseconds for each.
+func micro(_ nanoseconds: Int64, per count: Int) -> Double {
+  Double(nanoseconds) / 1000 / Double(max(count, 1))
 }

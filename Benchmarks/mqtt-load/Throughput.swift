@@ -22,9 +22,15 @@ struct Throughput {
     let folder = "\(Project.root)/.build/mqtt-load"
     try? FileManager.default.removeItem(atPath: folder)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let lines = try publishLines(folder)
     for batch in [1, 10, 100] { try fill("\(folder)/\(batch).sqlite", batch) }
-    for window in [1, 20, 100] { try drain("\(folder)/100.sqlite", window) }
-    try publishLines(folder)
+    for window in [1, 20, 100] { try drain("\(folder)/100.sqlite", window, beside: lines) }
+  }
+
+  /// Microseconds for each message.
+  private struct Cost {
+    var processor: Double
+    var elapsed: Double
   }
 
   private func message() -> QueuedMessage {
@@ -41,13 +47,12 @@ struct Throughput {
     }
     queue.commit(at: LoopTime.read(), flushing: true)
     let elapsed = LoopTime.read().monotonic - start
-    print(
-      "queue in, \(batch) in a commit: \(Int(Double(count) * 1e9 / Double(elapsed))) a second, \(micro(processorTime() - own, per: count)) of processor time each"
-    )
+    show("queue in, \(batch) in a commit", micro(processorTime() - own, per: count), "µs")
+    show("queue in, \(batch) in a commit, elapsed", micro(elapsed, per: count), "µs")
   }
 
   /// Sends a copy of a full queue.
-  private func drain(_ path: String, _ window: Int) throws {
+  private func drain(_ path: String, _ window: Int, beside lines: Cost) throws {
     let copy = "\(path)-\(window)"
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     let loop = try EventLoop()
@@ -80,13 +85,17 @@ struct Throughput {
       loop.turn(timeout: 10_000_000)
     }
     let elapsed = LoopTime.read().monotonic - start
-    print(
-      "queue out, \(window) on their way: \(Int(Double(messages) * 1e9 / Double(elapsed))) a second, \(micro(processorTime() - own, per: messages)) each, broker \(micro(processorTime(broker.pid) - others, per: messages))"
-    )
+    let name = "queue out, \(window) on their way"
+    let cost = micro(processorTime() - own, per: messages)
+    show(name, cost, "µs", beside: lines.processor, "mosquitto_pub")
+    let spent = micro(elapsed, per: messages)
+    show("\(name), elapsed", spent, "µs", beside: lines.elapsed, "mosquitto_pub")
+    show("\(name), broker", micro(processorTime(broker.pid) - others, per: messages), "µs")
     publisher.close()
   }
 
-  private func publishLines(_ folder: String) throws {
+  /// The same messages, line by line, with nothing on disk.
+  private func publishLines(_ folder: String) throws -> Cost {
     let broker = try RealBroker()
     let lines = "\(folder)/lines"
     let text = String(decoding: payload, as: UTF8.self) + "\n"
@@ -101,9 +110,13 @@ struct Throughput {
     )
     _ = try process.waitForExit(before: Deadline(in: 300))
     let elapsed = LoopTime.read().monotonic - start
-    print(
-      "mosquitto_pub -l -q 1, nothing on disk: \(Int(Double(messages) * 1e9 / Double(elapsed))) a second, \(micro(children() - before, per: messages)) each, broker \(micro(processorTime(broker.pid) - others, per: messages))"
+    let cost = Cost(
+      processor: micro(children() - before, per: messages),
+      elapsed: micro(elapsed, per: messages)
     )
+    let other = micro(processorTime(broker.pid) - others, per: messages)
+    show("mosquitto_pub -l, broker", other, "µs")
+    return cost
   }
 
   /// Nanoseconds of processor time of children that have been waited for.
