@@ -272,10 +272,11 @@ int cmosquitto_read(struct cmosquitto *session) {
     ssl = mosquitto_ssl_get(session->library);
   }
   session->error = errno;
-  if (result != MOSQ_ERR_SUCCESS || received_bytes(session) < session->whole + CMOSQUITTO_FLOOD)
-    return result;
-  session->is_flooded = true;
-  return MOSQ_ERR_OVERSIZE_PACKET;
+  // Without memory, because the limit on it is there for one message that asks for all of it.
+  session->is_flooded =
+      result == MOSQ_ERR_NOMEM ||
+      (result == MOSQ_ERR_SUCCESS && received_bytes(session) > session->whole + CMOSQUITTO_FLOOD);
+  return session->is_flooded ? MOSQ_ERR_OVERSIZE_PACKET : result;
 }
 
 bool cmosquitto_is_flooded(struct cmosquitto *session) { return session->is_flooded; }
@@ -310,6 +311,7 @@ int cmosquitto_disconnect(struct cmosquitto *session) {
 
 const char *cmosquitto_error_text(struct cmosquitto *session, int code) {
   if (session->policy.failure) return session->policy.failure;
+  if (session->is_flooded) return "it sends a message of more than 1 MB";
   if (code == MOSQ_ERR_ERRNO) return strerror(session->error);
   return mosquitto_strerror(code);
 }

@@ -20,4 +20,18 @@ package enum ResourceLimits {
     }
     return UInt64(limit.rlim_cur)
   }
+
+  /// Lets this process have so many bytes of memory of its own; what asks for more gets none.
+  ///
+  /// For a library that would take as much as a peer tells it to. The hard limit stays.
+  package static func limitData(to bytes: UInt64) throws(SystemError) {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else {
+      throw .last("getrlimit")
+    }
+    limit.rlim_cur = min(rlim_t(bytes), limit.rlim_max)
+    guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else {
+      throw .last("setrlimit")
+    }
+  }
 }

@@ -17,6 +17,7 @@ final class Service {
     let settings = try Self.settings(options)
     self.options = options
     log = Log(threshold: settings.logLevel)
+    try Self.limitMemory(settings)
     loop = try EventLoop()
     let folder =
       options.folder ?? ServiceManager.stateDirectory ?? "/var/lib/location-mqtt/\(options.name)"
@@ -40,6 +41,12 @@ final class Service {
     return settings
   }
 
+  /// What one message of a broker could otherwise ask for: 256 MB. The queue's part comes on top.
+  private static func limitMemory(_ settings: Settings) throws {
+    let queue = UInt64(settings.queue.memoryLimit) * 2048
+    try ResourceLimits.limitData(to: 96 << 20 + queue)
+  }
+
   func run() throws {
     Signals.ignoreSIGPIPE()
     // Before the first thread, which inherits the mask.
@@ -58,6 +65,7 @@ final class Service {
     do {
       let settings = try Self.settings(options)
       try vehicle.reload(settings)
+      try Self.limitMemory(settings)
       log.threshold = settings.logLevel
       log.notice("reloaded the configuration")
     } catch {

@@ -48,6 +48,34 @@ struct HostileBrokerTests {
     try scene.wait(for: "the subscription") { scene.saw("commands are taken") }
   }
 
+  /// A broker that takes every client and then sends the largest message there is, as fast as it can.
+  @Test(arguments: ["3.1.1", "5"])
+  func `a broker that sends without end costs neither memory nor a storm of connections`(
+    version: String
+  ) throws {
+    let port = try freePort()
+    let scene = try MQTTScene("[broker]\nversion = \(version)\nport = \(port)")
+    let connack = version == "5" ? #"\040\003\000\000\000"# : #"\040\002\000\000"#
+    let publication = #"\060\377\377\377\177\000\001x"#
+    let send = "printf '\(connack)\(publication)'; head -c 268435452 /dev/zero"
+    let script = try scene.folder?.write("#!/bin/sh\n\(send)\n", to: "send") ?? ""
+    let evil = try ChildProcess(
+      try Project.requiredProgram("socat"),
+      ["-b", "1048576", "TCP-LISTEN:\(port),bind=127.0.0.1,fork", "SYSTEM:sh \(script)"],
+      leadsGroup: true
+    )
+    defer { evil.kill() }
+    try scene.start(connected: false)
+    scene.tell(locations: 1...10)
+    try scene.wait(for: "the line") { scene.saw("commands are not taken any more") }
+    try scene.turn(seconds: 4)
+    #expect(try peak(scene) < 120_000)
+    // At once, then after pauses that double.
+    #expect((2...6).contains(scene.log.filter { $0.contains("is lost") }.count))
+    #expect(scene.log.filter { $0.contains("not taken any more") }.count == 1)
+    #expect(scene.saw("it sends a message of more than 1 MB"))
+  }
+
   @Test func `a broker of MQTT 5 is told how much is taken`() throws {
     let scene = try MQTTScene("[broker]\nversion = 5")
     try scene.listen(topic: "owntracks/locationd/van/status")

@@ -77,8 +77,10 @@ int cmosquitto_descriptor(struct cmosquitto *_Nonnull session);
 bool cmosquitto_wants_write(struct cmosquitto *_Nonnull session);
 int cmosquitto_read(struct cmosquitto *_Nonnull session);
 int cmosquitto_write(struct cmosquitto *_Nonnull session);
-/// Whether the broker sent more than CMOSQUITTO_FLOOD bytes that are no whole message yet; then `read`
-/// fails. libmosquitto itself would keep up to 256 MB of one.
+/// Whether the broker sent more than CMOSQUITTO_FLOOD bytes that are no whole message yet, or
+/// announced more than there is memory for; then `read` fails. libmosquitto itself would keep up to
+/// 256 MB, and while a broker is faster than its reader it does not return before it has them: the
+/// caller has to limit the memory of the process, too.
 bool cmosquitto_is_flooded(struct cmosquitto *_Nonnull session);
 /// Keep-alive; to be called about once a second.
 int cmosquitto_tick(struct cmosquitto *_Nonnull session);

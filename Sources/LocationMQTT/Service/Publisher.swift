@@ -163,7 +163,7 @@ package final class Publisher {
     case .connected: onEvent(.connected)
     case .lost(let reason):
       onEvent(.lost(reason: reason))
-      if session?.isFlooded == true { forget() }
+      if session?.isFlooded == true, !settings.isClean { forget() }
     case .published(let mid, let refusal):
       guard let id = sent.removeValue(forKey: mid) else { return }
       if let refusal { return refuse(id, refusal) }
