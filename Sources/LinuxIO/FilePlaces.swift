@@ -3,6 +3,15 @@
 
 internal import Glibc
 
+/// Makes a folder for this user alone, and those above it, as far as that is allowed.
+package func makeFolder(_ path: String) {
+  guard unsafe mkdir(path, 0o700) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/"),
+    slash > path.startIndex
+  else { return }
+  makeFolder(String(path[..<slash]))
+  _ = unsafe mkdir(path, 0o700)
+}
+
 /// Removes a file, if there is one.
 package func removeFile(_ path: String) { _ = unsafe unlink(path) }
 

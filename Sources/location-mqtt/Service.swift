@@ -21,6 +21,9 @@ final class Service {
     loop = try EventLoop()
     let folder =
       options.folder ?? ServiceManager.stateDirectory ?? "/var/lib/location-mqtt/\(options.name)"
+    // The service manager makes the usual ones; by hand, nobody else would.
+    makeFolder(folder)
+    if options.metrics == nil { makeFolder("/run/location-mqtt/\(options.name)") }
     vehicle = try Vehicle(
       loop: loop,
       settings: settings,

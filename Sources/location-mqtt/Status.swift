@@ -36,6 +36,7 @@ struct Status {
       published: \(count("published_total")), refused: \(count("refused_total"))
       lost: \(count("thinned_total")) thinned, \(count("expired_total")) expired, \
       \(count("overflowed_total")) without a disk
+      held back: \(count("simulated_total")) simulated
       disk: \(values["disk_failed"] == 1 ? "fails, the queue is in memory" : "good")
       written: \(age("", "written_timestamp_seconds"))
 

@@ -61,6 +61,8 @@ final class MQTTScene {
   private let settings: String
   /// What the program is started by, such as a command that puts it into a namespace.
   var launcher: [String] = []
+  /// What locationd answers to `location`.
+  var present: String?
 
   /// `settings` are the lines of the program's file; sections may be repeated.
   init(_ settings: String = "", broker configuration: String = "allow_anonymous true\n") throws {
@@ -206,6 +208,10 @@ final class MQTTScene {
       case .integer(let id)? = members["id"]
     else { return }
     requests.append(members)
+    if let present, members["method"] == .string("location") {
+      let result = #"{"location":\#(present)}"#
+      return session.send(#"{"id":\#(id),"jsonrpc":"2.0","result":\#(result)}"# + "\n")
+    }
     session.send(#"{"id":\#(id),"jsonrpc":"2.0","result":{}}"# + "\n")
   }
 

@@ -109,4 +109,19 @@ struct ReloadTests {
     )
     try scene.wait(forLocation: 7)
   }
+
+  @Test func `once simulated locations are let out, the present one is told`() throws {
+    let scene = try MQTTScene()
+    try scene.listen()
+    try scene.start()
+    scene.tell(
+      "didUpdateLocations",
+      "{\"locations\":[\(MQTTScene.location(1, isSimulated: true))]}"
+    )
+    try scene.wait(for: "the count") { try scene.status().contains("held back: 1 simulated") }
+    scene.present = MQTTScene.location(2, isSimulated: true)
+    try scene.reload("[publish]\nsimulated = yes\ndistance = 100")
+    try scene.wait(forLocation: 2)
+    #expect(scene.numbers == [2])
+  }
 }

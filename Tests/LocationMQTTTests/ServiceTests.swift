@@ -59,6 +59,8 @@ struct ServiceTests {
     scene.tell(locations: 2...2)
     try scene.wait(forLocation: 2)
     #expect(scene.numbers == [2])
+    #expect(scene.log.filter { $0.contains("simulated locations are held back") }.count == 1)
+    try scene.wait(for: "the count") { try scene.status().contains("held back: 1 simulated") }
 
     let open = try MQTTScene("[publish]\nsimulated = yes")
     try open.listen()

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import CSQLite
+internal import LinuxIO
 
 /// What SQLite refused, by its own code and sentence.
 package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -27,7 +28,7 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     guard code == SQLITE_OK, let raw = unsafe opened else {
       let reason = unsafe String(cString: sqlite3_errstr(code))
       _ = unsafe sqlite3_close_v2(opened)
-      throw DatabaseError(code: code, description: "\(path): \(reason)")
+      throw DatabaseError(code: code, description: reason)
     }
     unsafe self.raw = unsafe raw
     unsafe sqlite3_extended_result_codes(raw, 1)
@@ -67,7 +68,11 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
 
   fileprivate func check(_ code: Int32) throws(DatabaseError) {
     guard code != SQLITE_OK, code != SQLITE_ROW, code != SQLITE_DONE else { return }
-    throw DatabaseError(code: code, description: unsafe String(cString: sqlite3_errmsg(raw)))
+    let sentence = unsafe String(cString: sqlite3_errmsg(raw))
+    let cause = unsafe sqlite3_system_errno(raw)
+    let isSystems = [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL].contains(code & 0xFF)
+    guard isSystems, cause != 0 else { throw DatabaseError(code: code, description: sentence) }
+    throw DatabaseError(code: code, description: "\(SystemError(sentence, cause))")
   }
 }
 

@@ -61,7 +61,10 @@ package final class MessageQueue {
     do {
       try open()
     } catch {
-      if error.isBusy { throw error }
+      if error.isBusy {
+        let reason = "\(path) is another publisher's: \(error)"
+        throw DatabaseError(code: error.code, description: reason)
+      }
       fail(error)
     }
   }
@@ -132,7 +135,9 @@ package final class MessageQueue {
 
   private func fail(_ error: DatabaseError) {
     if diskFailure == nil {
-      log.warning("the queue is in memory now, \(policy.memoryLimit) messages at most: \(error)")
+      log.warning(
+        "the queue is in memory now, \(policy.memoryLimit) messages at most: \(path): \(error)"
+      )
     }
     diskFailure = error
     retryTime = 0

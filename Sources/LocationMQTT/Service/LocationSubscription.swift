@@ -99,6 +99,14 @@ final class LocationSubscription {
   /// Asks for one new location, which comes as an update.
   func requestLocation() { ask(.requestLocation, ["timeout": .integer(60)]) }
 
+  /// Asks for the current location, which comes as an update if there is one.
+  func requestCurrentLocation() {
+    currentLocation { [weak self] in
+      guard let location = $0 else { return }
+      self?.onEvent(.callback(.didUpdateLocations([location]), conflated: 0))
+    }
+  }
+
   /// Asks for the current location; nil when there is none or nobody to ask.
   func currentLocation(_ then: @escaping (LocationMessage?) -> Void) {
     guard descriptor != nil else { return then(nil) }

@@ -21,6 +21,7 @@ extension Vehicle {
     let changed = try Self.imported(fresh, into: state)
     if changed != state { try changed.write(stateFile) }
     let isAnnounced = isElsewhere || fresh.discovery == settings.discovery
+    let showsMore = fresh.simulated && !settings.simulated
     let hadNoCommands = settings.commands.isEmpty
     if topics != self.topics { lastLocation = nil }
     settings = fresh
@@ -32,6 +33,8 @@ extension Vehicle {
     publisher.queue.policy = fresh.queue
     adopt(changed)
     subscription.move(to: fresh.socket)
+    // A distance filter would wait for movement after what was held back.
+    if showsMore, subscription.wish.monitoring == .move { subscription.requestCurrentLocation() }
     if let session {
       publisher.use(session, fresh.broker)
     } else if publisher.isConnected {

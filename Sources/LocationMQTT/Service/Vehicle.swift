@@ -177,6 +177,9 @@ package final class Vehicle {
   private func mayPublish(isSimulated: Bool) -> Bool {
     guard isSimulated, !settings.simulated else { return true }
     counts.simulated += 1
+    if counts.simulated == 1 {
+      log.notice("an override is in effect: simulated locations are held back (simulated = no)")
+    }
     return false
   }
 
