@@ -17,7 +17,6 @@ final class Service {
     let settings = try Self.settings(options)
     self.options = options
     log = Log(threshold: settings.logLevel)
-    try Self.limitMemory(settings)
     loop = try EventLoop()
     let folder =
       options.folder ?? ServiceManager.stateDirectory ?? "/var/lib/location-mqtt/\(options.name)"
@@ -31,6 +30,7 @@ final class Service {
       version: Main.version,
       log: log
     )
+    limitMemory(settings)
   }
 
   /// What the configuration says, unless the command line knows better.
@@ -44,10 +44,14 @@ final class Service {
     return settings
   }
 
-  /// What one message of a broker could otherwise ask for: 256 MB. The queue's part comes on top.
-  private static func limitMemory(_ settings: Settings) throws {
+  /// One message of a broker could otherwise ask for 256 MB.
+  private func limitMemory(_ settings: Settings) {
     let queue = UInt64(settings.queue.memoryLimit) * 2048
-    try ResourceLimits.limitData(to: 96 << 20 + queue)
+    do {
+      try ResourceLimits.limitData(to: 96 << 20 + queue)
+    } catch {
+      log.warning("memory is not limited: \(error)")
+    }
   }
 
   func run() throws {
@@ -68,7 +72,7 @@ final class Service {
     do {
       let settings = try Self.settings(options)
       try vehicle.reload(settings)
-      try Self.limitMemory(settings)
+      limitMemory(settings)
       log.threshold = settings.logLevel
       log.notice("reloaded the configuration")
     } catch {
