@@ -17,6 +17,7 @@ enum ControlMethod: String, CaseIterable {
   case resume
   case seek
   case scenarios
+  case liveLocation
   case status
   case subscribers
   case regions
@@ -55,6 +56,7 @@ extension LocationService {
     case .resume: return try resume(parameters, session)
     case .seek: return try seek(parameters, session)
     case .scenarios: return scenarios()
+    case .liveLocation: return liveLocation()
     case .status: return statusReport()
     case .subscribers: return subscribersReport()
     case .regions: return regionsReport()
@@ -156,6 +158,14 @@ extension LocationService {
     guard !removed.isEmpty else { return }
     for override in removed { logChange("ended with its lease", override, by: describe(session)) }
     overridesChanged()
+  }
+
+  /// What the receiver says, whatever is overridden: who may override may see what it hides.
+  private func liveLocation() -> LocationResult {
+    let isFixed = pipeline.source.state == .fixed
+    return LocationResult(
+      isFixed ? pipeline.stage.state(of: pipeline.stage.liveView).location : nil
+    )
   }
 
   private func reload() throws(RPCError) -> EmptyResult {
