@@ -72,7 +72,9 @@ release:
 	$(RELEASE) --product locationd
 	$(RELEASE) --product locationctl
 	$(RELEASE) --product location-mqtt
+	$(RELEASE) --product locationctl-console
 	$(RELEASE) --product make-recording
+	scripts/make-outlines .build/console/land.json
 
 programs:
 	@echo '$(PROGRAMS)'

@@ -42,6 +42,7 @@ let package = Package(
     .executable(name: "locationd", targets: ["locationd"]),
     .executable(name: "locationctl", targets: ["locationctl"]),
     .executable(name: "location-mqtt", targets: ["location-mqtt"]),
+    .executable(name: "locationctl-console", targets: ["locationctl-console"]),
     .library(name: "LocationClient", targets: ["LocationClient"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
   ],
@@ -60,6 +61,11 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]
     ),
+    .systemLibrary(
+      name: "CMicroHTTPD",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]
+    ),
     .target(name: "CLinux"),
     .target(name: "CUring", linkerSettings: [.linkedLibrary("uring")]),
     .target(
@@ -72,6 +78,10 @@ let package = Package(
     ),
     .target(
       name: "CGeodesic",
+      linkerSettings: [.linkedLibrary("GeographicLib")]
+    ),
+    .target(
+      name: "CGeographic",
       linkerSettings: [.linkedLibrary("GeographicLib")]
     ),
 
@@ -233,9 +243,19 @@ let package = Package(
       resources: [.copy("Tracks")],
       swiftSettings: common
     ),
+    .target(
+      name: "ControlRequests",
+      dependencies: [
+        "LocationCore",
+        "LocationProtocol",
+        "TrackFiles",
+      ],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "locationctl",
       dependencies: [
+        "ControlRequests",
         "LinuxIO",
         "LocationClient",
         "LocationCore",
@@ -248,6 +268,7 @@ let package = Package(
       name: "locationctlTests",
       dependencies: [
         "locationctl",
+        "ControlRequests",
         "LinuxIO",
         "LocationClient",
         "LocationCore",
@@ -285,6 +306,43 @@ let package = Package(
       dependencies: [
         "LinuxIO",
         "LocationMQTT",
+      ],
+      swiftSettings: strict
+    ),
+
+    // The console: a page on this machine, and the server behind it.
+    .target(
+      name: "LocationConsole",
+      dependencies: [
+        "CGeographic",
+        "CMicroHTTPD",
+        "ControlRequests",
+        "LinuxIO",
+        "LocationClient",
+        "LocationCore",
+        "LocationProtocol",
+        "TrackFiles",
+      ],
+      exclude: ["Page"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "LocationConsoleTests",
+      dependencies: [
+        "LocationConsole",
+        "LinuxIO",
+        "LocationClient",
+        "LocationCore",
+        "LocationProtocol",
+        "LocationTestSupport",
+      ],
+      swiftSettings: common
+    ),
+    .executableTarget(
+      name: "locationctl-console",
+      dependencies: [
+        "LinuxIO",
+        "LocationConsole",
       ],
       swiftSettings: strict
     ),

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import Foundation
+internal import Glibc
 internal import LocationTestSupport
 internal import Testing
 
@@ -60,6 +61,8 @@ struct PackageTests {
       ("bin/location-mqtt", 0o755), ("lib/systemd/system/location-mqtt@.service", 0o644),
       ("share/man/man8/location-mqtt.8", 0o644),
       ("share/doc/locationd/examples/mqtt.conf", 0o644),
+      ("libexec/locationd/locationctl-console", 0o755),
+      ("share/locationd/console/index.html", 0o644),
       ("lib/systemd/system/locationd-control.socket", 0o644),
       ("lib/systemd/user/locationd.socket", 0o644), ("lib/sysusers.d/locationd.conf", 0o644),
       ("lib/tmpfiles.d/locationd.conf", 0o644), ("share/man/man8/locationd.8", 0o644),
@@ -79,6 +82,22 @@ struct PackageTests {
       encoding: .utf8
     )
     #expect(unit.contains("\nExecStart=/opt/locationd/sbin/locationd\n"))
+  }
+
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: "/usr/share/javascript/leaflet/leaflet.js"),
+      "needs Debian's libjs-leaflet"
+    )
+  )
+  func `an installed console finds its program and its page`() throws {
+    let folder = try TemporaryFolder()
+    try Self.install(into: folder.path)
+    let console = try ChildProcess(folder.path("opt/locationd/bin/locationctl"), ["console"])
+    let client = try ConsoleClient(console)
+    #expect(try client.headers("/page/app.js").first == "HTTP/1.1 200 OK")
+    console.signal(SIGTERM)
+    #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
   }
 
   @Test(arguments: ["on-demand.conf", "private.conf"])

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-/// What a transform cannot do without, by the names of its options.
-enum ChangeNeed: Sendable {
-  case nothing
-  /// At least one of the groups; the options of a group go together.
-  case some([[String]])
-  /// Exactly one of the options.
-  case one([String])
+internal import ControlRequests
 
+extension ChangeNeed {
   /// - Throws: `Failure` that names the options and their ranges.
   func check(
     _ invocation: Invocation,

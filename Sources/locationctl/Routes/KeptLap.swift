@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import ControlRequests
 internal import LocationCore
 
 /// A lap that is remembered while it is read, so that a short one need not be looked for again.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import ControlRequests
+
 /// A route from one of its times on, for a play that begins there.
 ///
 /// What lies before is read and not sent. The first stop, the last one before that time, says by its

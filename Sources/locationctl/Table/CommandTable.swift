@@ -4,7 +4,7 @@
 /// Every command: the one table behind parsing, help, completions and the manual page.
 enum CommandTable {
   static let all: [Command] =
-    reading + overriding + [transform, fault] + tracks + daemon + [privacy] + inquiry
+    reading + overriding + [transform, fault] + tracks + daemon + [privacy] + inquiry + page
 
   private static let reading: [Command] = [
     Command(

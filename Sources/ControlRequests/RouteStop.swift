@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import LocationCore
-internal import LocationProtocol
-internal import TrackFiles
+package import LocationCore
+package import LocationProtocol
 
 /// One point of a route as the daemon takes it, with what it costs of a request line.
-struct RouteStop: Hashable {
-  let value: JSONValue
+package struct RouteStop: Hashable {
+  package let value: JSONValue
   /// Bytes of JSON, at most.
   let size: Int
   /// Values as the daemon counts them.
   let count: Int
   /// Seconds of the route, for messages.
-  let offset: Double
+  package let offset: Double
 
-  init(_ members: [String: JSONValue], offset: Double = 0) {
+  /// Takes the members as `setOverride` and `appendPoints` name them.
+  package init(_ members: [String: JSONValue], offset: Double = 0) {
     value = .object(members)
     count = members.count + 1
     self.offset = offset
@@ -23,7 +23,8 @@ struct RouteStop: Hashable {
     size = members.reduce(3) { $0 + $1.key.utf8.count + 4 + Self.size(of: $1.value) }
   }
 
-  init(_ coordinate: Coordinate) {
+  /// A point that says no more than where it is.
+  package init(_ coordinate: Coordinate) {
     self.init([
       "latitude": .number(coordinate.latitude), "longitude": .number(coordinate.longitude),
     ])
@@ -39,20 +40,22 @@ struct RouteStop: Hashable {
 }
 
 /// Stops that one request line has room for.
-struct RouteChunk {
+package struct RouteChunk {
   /// What is left of a line for its points when the other parameters have had theirs.
   private static let bytes = Limits.requestLine - 4096
   private static let values = Limits.values - 64
 
-  private(set) var stops: [RouteStop] = []
+  package private(set) var stops: [RouteStop] = []
   private var size = 0
   private var count = 0
 
-  var points: JSONValue { .array(stops.map(\.value)) }
-  var isEmpty: Bool { stops.isEmpty }
+  package init() {}
+
+  package var points: JSONValue { .array(stops.map(\.value)) }
+  package var isEmpty: Bool { stops.isEmpty }
 
   /// Takes one more stop; false if it does not fit.
-  mutating func add(_ stop: RouteStop) -> Bool {
+  package mutating func add(_ stop: RouteStop) -> Bool {
     guard size + stop.size <= Self.bytes, count + stop.count <= Self.values else { return false }
     stops.append(stop)
     size += stop.size
@@ -61,14 +64,14 @@ struct RouteChunk {
   }
 
   /// Forgets the first ones, which the daemon has taken.
-  mutating func removeFirst(_ number: Int) {
+  package mutating func removeFirst(_ number: Int) {
     let rest = stops.dropFirst(number)
     self = RouteChunk()
     for stop in rest { _ = add(stop) }
   }
 
   /// All stops in as many chunks as they need.
-  static func all(of stops: [RouteStop]) -> [RouteChunk] {
+  package static func all(of stops: [RouteStop]) -> [RouteChunk] {
     var chunks: [RouteChunk] = []
     var last = RouteChunk()
     for stop in stops where !last.add(stop) {
@@ -78,12 +81,4 @@ struct RouteChunk {
     }
     return last.isEmpty ? chunks : chunks + [last]
   }
-}
-
-/// Where the stops of a route come from, one after the other.
-protocol RouteSource: AnyObject {
-  /// The next stop, nil at the end.
-  func next() throws(Failure) -> RouteStop?
-  /// How much has been read, 0 to 1, where that is known.
-  var fraction: Double? { get }
 }

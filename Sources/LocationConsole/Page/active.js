@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+// What is in force, with its owner and the time left; clearing it, and undoing the last change.
+
+import { attempt, call, drive, facts, maySteer, on } from './link.js';
+import { button, make, refill } from './panels.js';
+import { span } from './units.js';
+
+const element = (id) => document.getElementById(id);
+/** What would bring back the state before each change, oldest first. */
+const changes = [];
+/** What routes were made of, by their identifier: the daemon tells only how many points. */
+const routes = new Map();
+const undoCapacity = 50;
+
+/** The parameters that every override takes, as the settings have them. */
+export function common() {
+  const params = { target: element('target').value || 'all' };
+  if (element('duration').value !== '') params.duration = Number(element('duration').value);
+  if (element('lease').checked) params.lease = true;
+  return params;
+}
+
+const inForce = () => facts.state.overrides?.overrides ?? [];
+
+function note(change) {
+  changes.push(change);
+  if (changes.length > undoCapacity) changes.shift();
+  element('undo').disabled = false;
+}
+
+const isReplacement = (kind) => ['set', 'push', 'start', 'play', 'run'].includes(kind);
+
+/** What a change will take the place of, by the daemon's word of now. */
+async function replacedBy(params) {
+  if (!isReplacement(params.kind)) return [];
+  const target = params.target ?? 'all';
+  const { overrides } = await call('overrides');
+  return overrides.filter((each) => isReplacement(each.kind) && each.target === target);
+}
+
+/** Sets an override; steps of one drive are one change. */
+export async function set(params, { isStep = false } = {}) {
+  const all = { ...common(), ...params };
+  const before = isStep ? [] : await replacedBy(all);
+  const { id } = await call('setOverride', all);
+  if (isStep && changes.length) changes.at(-1).ids = [id];
+  else note({ ids: [id], restore: before });
+  return id;
+}
+
+/** Plays a route; what it was made of is kept for undoing. */
+export async function play(route, params) {
+  const all = { ...common(), ...params };
+  const before = await replacedBy(all);
+  const { id } = await drive(route, all);
+  routes.set(id, { route, params: all });
+  note({ ids: [id], restore: before });
+  return id;
+}
+
+async function again(override) {
+  const kept = routes.get(override.id);
+  if (kept) {
+    const { id } = await drive(kept.route, kept.params);
+    routes.set(id, kept);
+    return id;
+  }
+  const { points, complete, ...params } = override.parameters;
+  if (override.expiresIn !== undefined) params.duration = override.expiresIn;
+  return (await call('setOverride', params)).id;
+}
+
+export async function clear(ids) {
+  const gone = inForce().filter((each) => !ids || ids.includes(each.id));
+  await call('clearOverrides', ids ? { ids } : {});
+  if (gone.length) note({ ids: [], restore: gone });
+}
+
+async function undo() {
+  const change = changes.pop();
+  element('undo').disabled = changes.length === 0;
+  if (!change) return;
+  // What the change put there goes, unless putting back the old one takes its place.
+  const { ids } = change;
+  // It may have ended by itself.
+  if (ids.length && !change.restore.length) await call('clearOverrides', { ids }).catch(() => {});
+  for (const override of change.restore) {
+    const id = await again(override);
+    for (const other of changes) {
+      other.ids = other.ids.map((each) => (each === override.id ? id : each));
+    }
+  }
+}
+
+function item(override) {
+  const { owner } = override;
+  const who = owner.unit ?? `uid ${owner.uid}${owner.pid ? `, pid ${owner.pid}` : ''}`;
+  const left = override.expiresIn === undefined ? null : `${span(override.expiresIn)} left`;
+  const lease = override.lease ? 'leased' : null;
+  const target = override.target === 'all' ? 'for everyone' : `for ${override.target}`;
+  const facts = [target, `by ${who}`, left, lease].filter(Boolean).join(' · ');
+  return make(
+    'li',
+    { className: override.kind },
+    make('b', {}, `${override.id} ${override.kind}`),
+    make('span', {}, ` ${override.summary} `),
+    make('small', {}, facts),
+    maySteer()
+      ? button('Clear', () => attempt(() => clear([override.id])), `Clear ${override.id}`)
+      : null,
+  );
+}
+
+on('state', () => {
+  const overrides = inForce();
+  element('clear').disabled = overrides.length === 0 || !maySteer();
+  refill(
+    element('active'),
+    overrides.length ? overrides.map(item) : [make('li', {}, 'nothing: locations are real')],
+  );
+});
+on('links', () => {
+  if (maySteer()) return;
+  element('clear').disabled = true;
+  element('active').replaceChildren(make('li', {}, 'not known: the control socket is not at hand'));
+});
+
+element('clear').addEventListener('click', () => attempt(() => clear()));
+/** One after the other, as the identifiers of one change are those of the next. */
+let undoing = Promise.resolve();
+const undoNext = () => { undoing = undoing.then(() => attempt(undo)); };
+
+element('undo').addEventListener('click', undoNext);
+document.addEventListener('keydown', (event) => {
+  const isField = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+  if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || isField) return;
+  event.preventDefault();
+  undoNext();
+});

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+// The stream from the console's server and the commands to it.
+
+const listeners = new Map();
+let stream = null;
+
+export const facts = { links: null, state: {}, location: null, loss: null, sky: null };
+
+/** Calls `body` with the data of each event of that name. */
+export function on(name, body) {
+  if (!listeners.has(name)) listeners.set(name, []);
+  listeners.get(name).push(body);
+}
+
+export function emit(name, data) {
+  for (const body of listeners.get(name) ?? []) body(data);
+}
+
+/** Whether the control socket takes commands from this user. */
+export const maySteer = () => facts.links?.control.isConnected === true;
+
+/** What is not heard of any more is not known any more. */
+function setLinks(links) {
+  facts.links = links;
+  if (!links?.subscriber.isConnected) Object.assign(facts, { location: null, loss: null, sky: null });
+  if (!links?.control.isConnected) facts.state = {};
+}
+
+export function connect() {
+  const source = new EventSource('/events');
+  const take = (name, body) =>
+    source.addEventListener(name, (event) => {
+      const data = JSON.parse(event.data);
+      body(data);
+      emit(name, data);
+    });
+  take('hello', (data) => { stream = data.stream; });
+  take('links', setLinks);
+  take('state', (data) => { facts.state = data; });
+  take('history', () => {});
+  take('ended', () => {});
+  take('notice', () => {});
+  take('callback', (data) => {
+    const params = data.params ?? {};
+    if (data.method === 'didUpdateLocations') {
+      facts.location = params.locations.at(-1);
+      facts.loss = null;
+    } else if (data.method === 'didFailWithError') {
+      facts.loss = params.error;
+    } else if (data.method === 'didUpdateSatellites') {
+      facts.sky = params;
+    }
+  });
+  source.onerror = () => {
+    stream = null;
+    setLinks(null);
+    emit('links', null);
+    // The browser tries again by itself unless it was refused.
+    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
+  };
+}
+
+async function ask(path, body, isRaw) {
+  const options = { method: 'POST', body: isRaw ? body : JSON.stringify(body) };
+  const response = await fetch(path, options);
+  const text = await response.text();
+  const isJSON = response.headers.get('Content-Type') === 'application/json';
+  const answer = isJSON ? JSON.parse(text) : { error: text.trim() };
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+/** One request to the control socket. */
+export const call = (method, params = {}) => ask('/rpc', { method, params, stream });
+/** A route of points, or of a track that was sent before. */
+export const drive = (route, params) => ask('/route', { ...route, params, stream });
+export const sendTrack = (file) => ask(`/track?name=${encodeURIComponent(file.name)}`, file, true);
+export const newAddress = () => ask('/link', {});
+
+export async function get(path) {
+  const response = await fetch(path);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer;
+}
+
+/** Carries out something for a person, who sees why it failed. */
+export async function attempt(body) {
+  try {
+    return await body();
+  } catch (error) {
+    emit('notice', { text: error.message });
+    return undefined;
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+// What is where: the told and the real location with their trails, regions, routes, visits.
+
+/* global L */
+
+import { facts, maySteer, on } from './link.js';
+import { map } from './map.js';
+import { make } from './panels.js';
+import { distance } from './units.js';
+
+const trailLength = 3600;
+
+/** One location with its accuracy, its course and the way it came. */
+class Track {
+  constructor(name, pane) {
+    const line = { className: `${name} trail`, weight: 3, interactive: false };
+    this.trail = L.polyline([], line).addTo(map);
+    this.circle = L.circle([0, 0], { radius: 1, className: `${name} accuracy`, interactive: false });
+    this.course = L.polyline([], { className: `${name} course`, weight: 3, interactive: false });
+    this.dot = L.circleMarker([0, 0], { radius: 7, className: `${name} dot`, interactive: false });
+  }
+
+  show(location) {
+    const at = [location.latitude, location.longitude];
+    this.dot.setLatLng(at).addTo(map);
+    this.circle.setLatLng(at).setRadius(location.horizontalAccuracy).addTo(map);
+    if (location.course === undefined) {
+      this.course.remove();
+    } else {
+      const start = map.latLngToLayerPoint(at);
+      const angle = (location.course * Math.PI) / 180;
+      const tip = start.add([Math.sin(angle) * 34, -Math.cos(angle) * 34]);
+      this.course.setLatLngs([at, map.layerPointToLatLng(tip)]).addTo(map);
+    }
+  }
+
+  /** Goes on with the trail, or begins another one after a jump that was no movement. */
+  extend(at, isJump) {
+    const lines = this.trail.getLatLngs();
+    const parts = Array.isArray(lines[0]) ? lines : [lines];
+    if (isJump && parts.at(-1).length) parts.push([]);
+    parts.at(-1).push(L.latLng(at));
+    let surplus = parts.reduce((sum, part) => sum + part.length, 0) - trailLength;
+    while (surplus > 0 && parts.length) {
+      if (parts[0].length <= surplus) surplus -= parts.shift().length;
+      else surplus -= parts[0].splice(0, surplus).length;
+    }
+    this.trail.setLatLngs(parts);
+  }
+
+  hide() {
+    for (const layer of [this.dot, this.circle, this.course]) layer.remove();
+  }
+}
+
+const told = new Track('told');
+const real = new Track('real');
+const regions = L.layerGroup().addTo(map);
+const visits = L.layerGroup().addTo(map);
+let overrides = '';
+let isPlaced = false;
+
+function follow(at) {
+  if (!isPlaced) map.setView(at, 15, { animate: false });
+  else if (!map.getBounds().pad(-0.05).contains(at)) map.panTo(at, { animate: false });
+  isPlaced = true;
+}
+
+/** The map follows what programs are told until somebody moves it. */
+let isFollowing = true;
+map.on('dragstart', () => { isFollowing = false; });
+export const followAgain = () => { isFollowing = true; isPlaced = false; };
+
+let due = null;
+function draw() {
+  due = null;
+  const location = facts.location;
+  if (!location || facts.loss) return;
+  told.show(location);
+  if (isFollowing) follow([location.latitude, location.longitude]);
+}
+
+on('callback', ({ method, params }) => {
+  if (method === 'didUpdateLocations') {
+    for (const location of params.locations) {
+      const now = (location.source.overrides ?? []).join();
+      told.extend([location.latitude, location.longitude], now !== overrides);
+      overrides = now;
+    }
+    // Fifty a second are drawn as often as the screen can show them.
+    due ??= requestAnimationFrame(draw);
+  } else if (method === 'didFailWithError') {
+    told.hide();
+  } else if (method === 'didVisit') {
+    const { latitude, longitude, arrivalDate } = params.visit;
+    visits.addLayer(L.circleMarker([latitude, longitude], { radius: 6, className: 'visit' })
+      .bindTooltip(make('span', {}, `visit ${arrivalDate ?? ''}`)));
+  }
+});
+
+on('history', (points) => {
+  told.trail.setLatLngs([]);
+  let before = null;
+  for (const [latitude, longitude, isSimulated] of points) {
+    told.extend([latitude, longitude], before !== null && before !== isSimulated);
+    before = isSimulated;
+  }
+});
+
+on('links', () => {
+  if (!facts.location) told.hide();
+  if (!maySteer()) real.hide();
+});
+
+let seen = null;
+on('state', (state) => {
+  const live = state.liveLocation?.location;
+  if (live) {
+    real.show(live);
+    if (live.sequence !== seen) real.extend([live.latitude, live.longitude], seen === null);
+    seen = live.sequence;
+  } else {
+    real.hide();
+    seen = null;
+  }
+  regions.clearLayers();
+  for (const { region, state: where, session } of state.regions?.regions ?? []) {
+    const style = { className: `region ${where}`, weight: 2 };
+    const shape = region.polygon
+      ? L.polygon(region.polygon, style)
+      : L.circle([region.latitude, region.longitude], { ...style, radius: region.radius });
+    const size = region.radius ? `, ${distance(region.radius)}` : '';
+    const text = `${region.identifier} (${session}${size}): ${where}`;
+    regions.addLayer(shape.bindTooltip(make('span', {}, text)));
+  }
+});

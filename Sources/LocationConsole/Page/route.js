@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+// Routes: drawn on the map, dropped as a file, or a scenario; and what plays now.
+
+/* global L */
+
+import { attempt, call, maySteer, on, sendTrack } from './link.js';
+import { play, set } from './active.js';
+import { map } from './map.js';
+import { button, make, refill } from './panels.js';
+import { clicks } from './steer.js';
+import { distance, span } from './units.js';
+
+const element = (id) => document.getElementById(id);
+const line = L.polyline([], { className: 'route', weight: 4 }).addTo(map);
+const corners = L.layerGroup().addTo(map);
+/** Points that were drawn, or the track that the server keeps. */
+let drawn = [];
+let track = null;
+
+function show() {
+  const points = track ? track.line : drawn;
+  line.setLatLngs(points);
+  corners.clearLayers();
+  if (!track) {
+    for (const point of drawn) {
+      corners.addLayer(L.circleMarker(point, { radius: 4, className: 'route', interactive: false }));
+    }
+  }
+  let metres = 0;
+  for (let index = 1; index < points.length; index += 1) {
+    metres += map.distance(points[index - 1], points[index]);
+  }
+  const words = [];
+  if (track) words.push(`${track.name}: ${track.format}, ${track.points} points`);
+  else if (drawn.length) words.push(`${drawn.length} points`);
+  if (metres) words.push(distance(metres));
+  if (track) words.push(span(track.seconds));
+  if (track?.skipped) words.push(`${track.skipped} skipped`);
+  element('drawn').textContent = words.join(', ') || 'no route yet';
+  element('drive').querySelector('[type=submit]').disabled = points.length < 2;
+  element('forget').disabled = points.length === 0;
+  element('route-times').disabled = !track;
+}
+
+function draw(isWanted) {
+  element('draw').setAttribute('aria-pressed', String(isWanted));
+  map.getContainer().classList.toggle('drawing', isWanted);
+  clicks.taker = isWanted
+    ? ({ lat, lng }) => {
+      const longitude = ((((lng + 180) % 360) + 360) % 360) - 180;
+      track = null;
+      drawn.push([Math.max(-90, Math.min(90, lat)), longitude]);
+      show();
+    }
+    : null;
+}
+
+async function take(file) {
+  const kept = await attempt(() => sendTrack(file));
+  if (!kept) return;
+  track = kept;
+  drawn = [];
+  draw(false);
+  element('route-times').checked = track.seconds > 0;
+  show();
+  map.fitBounds(line.getBounds().pad(0.1), { animate: false });
+}
+
+function prepareDrop() {
+  const container = map.getContainer();
+  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes('Files');
+  for (const name of ['dragover', 'drop']) {
+    // A file that is dropped beside the map must not replace the page.
+    document.addEventListener(name, (event) => { if (isFile(event)) event.preventDefault(); });
+  }
+  container.addEventListener('drop', (event) => {
+    if (!maySteer() || !event.dataTransfer.files.length) return;
+    take(event.dataTransfer.files[0]);
+  });
+  element('file').addEventListener('change', ({ target }) => {
+    if (target.files.length) take(target.files[0]);
+    target.value = '';
+  });
+}
+
+function parameters() {
+  const params = { kind: track ? 'play' : 'start', rate: Number(element('route-rate').value) };
+  const isTimed = track && element('route-times').checked;
+  if (!isTimed) params.speed = Number(element('route-speed').value);
+  if (element('route-loop').checked) params.loop = true;
+  return params;
+}
+
+/** A route that plays: where it stands, and what can be done with it. */
+function item(override) {
+  const { progress, id } = override;
+  const isPaused = progress.state === 'paused';
+  const parts = [make('b', {}, `${id} ${override.kind}`), ` ${override.summary} `];
+  const where = [progress.state, span(progress.elapsed)];
+  if (progress.total !== undefined) where.push(`of ${span(progress.total)}`);
+  parts.push(make('small', {}, where.join(' ')));
+  if (progress.total !== undefined) {
+    const slider = make('input', {
+      type: 'range', min: 0, max: progress.total, step: 'any', value: progress.elapsed,
+      onchange: () => attempt(() => call('seek', { id, seconds: Number(slider.value) })),
+    });
+    slider.setAttribute('aria-label', `Time line of ${id}`);
+    slider.setAttribute('aria-valuetext', span(progress.elapsed));
+    parts.push(slider);
+  }
+  parts.push(button(
+    isPaused ? 'Resume' : 'Pause',
+    () => attempt(() => call(isPaused ? 'resume' : 'pause', { id })),
+    `${isPaused ? 'Resume' : 'Pause'} ${id}`,
+  ));
+  return make('li', {}, ...parts);
+}
+
+on('state', (state) => {
+  const routes = (state.overrides?.overrides ?? []).filter((each) => each.progress);
+  const list = element('playing');
+  // Whoever moves a slider keeps it until it is let go.
+  if (document.activeElement?.type === 'range' && list.contains(document.activeElement)
+    && document.activeElement.matches(':active')) return;
+  refill(list, routes.length ? routes.map(item) : [make('li', {}, 'nothing')]);
+});
+
+export function prepareRoutes(tables) {
+  element('draw').addEventListener('click', () => draw(clicks.taker === null));
+  element('forget').addEventListener('click', () => {
+    drawn = [];
+    track = null;
+    draw(false);
+    show();
+  });
+  element('drive').addEventListener('submit', (event) => {
+    event.preventDefault();
+    draw(false);
+    attempt(() => play(track ? { track: track.id } : { points: drawn }, parameters()));
+  });
+  element('scenarios').append(...tables.scenarios.map(({ name, summary }) => make(
+    'li',
+    {},
+    button(name, () => attempt(() => set({
+      kind: 'run', scenario: name, rate: Number(element('route-rate').value),
+    }))),
+    make('small', {}, ` ${summary}`),
+  )));
+  prepareDrop();
+  show();
+}

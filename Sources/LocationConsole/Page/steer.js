@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+// Setting one point: by click, by the pin, by a typed place, by the joystick and the arrow keys.
+
+/* global L */
+
+import { attempt, call, facts, maySteer, on } from './link.js';
+import { set } from './active.js';
+import { map } from './map.js';
+import { button, field, make, numbers } from './panels.js';
+import { followAgain } from './places.js';
+import { decimal, find, speed, store, stored } from './units.js';
+
+const element = (id) => document.getElementById(id);
+const earth = 6371008.8;
+let pin = null;
+let isDragged = false;
+
+const titles = {
+  altitude: 'Altitude', horizontalAccuracy: 'Accuracy', verticalAccuracy: 'Vertical accuracy',
+  speed: 'Speed', course: 'Course',
+};
+
+/** Longitudes of a map that was dragged around the world come back to ±180. */
+const wrap = (longitude) => ((((longitude + 180) % 360) + 360) % 360) - 180;
+
+export async function setPoint(latitude, longitude, more = {}) {
+  const point = { latitude, longitude: wrap(longitude), ...numbers(element('point')), ...more };
+  const answer = await attempt(() => set({ kind: 'set', ...point }));
+  if (answer) remember('recent', point, 20);
+}
+
+function remember(name, point, limit) {
+  const { latitude, longitude } = point;
+  const kept = stored(name, []).filter(
+    (each) => each.latitude !== latitude || each.longitude !== longitude,
+  );
+  store(name, [{ ...point, at: Date.now() }, ...kept].slice(0, limit));
+  showPlaces();
+}
+
+function showPlaces() {
+  for (const name of ['favourites', 'recent']) {
+    const items = stored(name, []).map((point) => {
+      const text = point.name ?? decimal(point.latitude, point.longitude);
+      const { at, name: ignored, ...params } = point;
+      const go = button(text, () => {
+        followAgain();
+        attempt(() => set({ kind: 'set', ...params }));
+      });
+      const forget = button('✕', () => {
+        store(name, stored(name, []).filter((each) => each.at !== at));
+        showPlaces();
+      }, `Forget ${text}`);
+      return make('li', {}, go, forget);
+    });
+    element(name).replaceChildren(...items);
+  }
+}
+
+/** The pin stands where the override is, and can be dragged from there. */
+function showPin() {
+  const location = facts.location;
+  const isPoint = location?.source.isSimulatedBySoftware && !facts.loss && maySteer();
+  if (!isPoint) {
+    pin?.remove();
+    return;
+  }
+  const at = [location.latitude, location.longitude];
+  if (!pin) {
+    const icon = L.divIcon({ className: 'pin', iconSize: [28, 28] });
+    pin = L.marker(at, { icon, draggable: true, title: 'Drag to move the location' });
+    // Leaflet gives the map the click of a marker that does not listen, that after a drag too.
+    pin.on('click', () => {});
+    pin.on('dragstart', () => { isDragged = true; });
+    pin.on('dragend', () => {
+      // A quick hand leaves the pin behind, and the map gets the click that ends the drag.
+      setTimeout(() => { isDragged = false; }, 100);
+      const { lat, lng } = pin.getLatLng();
+      setPoint(lat, lng);
+    });
+  }
+  if (!isDragged) pin.setLatLng(at);
+  pin.addTo(map);
+}
+
+// The joystick: a direction and a part of the top speed, five steps a second.
+
+const pad = { course: 0, part: 0, timer: null, at: null, id: null };
+
+function step() {
+  const period = 0.2;
+  if (pad.part <= 0 || !pad.at) return;
+  const pace = Number(element('pad-speed').value) * pad.part;
+  const angle = (pad.course * Math.PI) / 180;
+  const north = ((pace * period * Math.cos(angle)) / earth) * (180 / Math.PI);
+  const scale = Math.max(Math.cos((pad.at.latitude * Math.PI) / 180), 0.01);
+  const east = ((pace * period * Math.sin(angle)) / earth / scale) * (180 / Math.PI);
+  pad.at = {
+    latitude: Math.min(90, Math.max(-90, pad.at.latitude + north)),
+    longitude: wrap(pad.at.longitude + east),
+  };
+  if (!pad.id) return;
+  const point = { ...numbers(element('point')), ...pad.at, speed: pace, course: pad.course };
+  attempt(() => call('pushLocations', { id: pad.id, points: [point] }));
+}
+
+function push(course, part) {
+  if (!maySteer()) return;
+  pad.course = (course + 360) % 360;
+  pad.part = part;
+  if (pad.timer) return;
+  const { lat, lng } = map.getCenter();
+  pad.at = facts.location && !facts.loss
+    ? { latitude: facts.location.latitude, longitude: facts.location.longitude }
+    : { latitude: lat, longitude: wrap(lng) };
+  pad.timer = setInterval(step, 200);
+  attempt(async () => { pad.id = await set({ kind: 'push' }); });
+}
+
+function release() {
+  if (!pad.timer) return;
+  clearInterval(pad.timer);
+  pad.timer = null;
+  pad.id = null;
+  element('stick').style.transform = '';
+  attempt(() => set({
+    kind: 'set', ...numbers(element('point')), ...pad.at, speed: 0, course: pad.course,
+  }, { isStep: true }));
+}
+
+function preparePad() {
+  const area = element('pad');
+  const keys = new Set();
+  const steer = () => {
+    const east = keys.has('ArrowRight') - keys.has('ArrowLeft');
+    const north = keys.has('ArrowUp') - keys.has('ArrowDown');
+    if (east || north) push((Math.atan2(east, north) * 180) / Math.PI, 1);
+    else release();
+    element('stick').style.transform = `translate(${east * 40}px, ${-north * 40}px)`;
+  };
+  area.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') keys.clear();
+    else if (event.key.startsWith('Arrow')) keys.add(event.key);
+    else return;
+    event.preventDefault();
+    steer();
+  });
+  area.addEventListener('keyup', (event) => {
+    if (keys.delete(event.key)) steer();
+  });
+  area.addEventListener('blur', () => { keys.clear(); release(); });
+  const drag = (event) => {
+    if (event.buttons === 0) return;
+    const box = area.getBoundingClientRect();
+    const x = event.clientX - box.left - box.width / 2;
+    const y = event.clientY - box.top - box.height / 2;
+    const way = Math.min(Math.hypot(x, y) / (box.width / 2), 1);
+    push((Math.atan2(x, -y) * 180) / Math.PI, way);
+    const reach = (way * 40) / Math.max(Math.hypot(x, y), 1);
+    element('stick').style.transform = `translate(${x * reach}px, ${y * reach}px)`;
+  };
+  area.addEventListener('pointerdown', (event) => {
+    area.setPointerCapture(event.pointerId);
+    drag(event);
+  });
+  area.addEventListener('pointermove', drag);
+  area.addEventListener('pointerup', release);
+  area.addEventListener('pointercancel', release);
+  const show = () => { element('pad-value').textContent = speed(Number(element('pad-speed').value)); };
+  element('pad-speed').addEventListener('input', show);
+  show();
+}
+
+/** Whether another part of the page takes the clicks on the map. */
+export const clicks = { taker: null };
+
+export function prepareSteering(tables) {
+  element('point').append(...tables.point.map((limit) => field(limit, titles[limit.name])));
+  map.on('click', ({ latlng }) => {
+    if (!maySteer() || isDragged) return;
+    if (clicks.taker) clicks.taker(latlng);
+    else setPoint(Math.max(-90, Math.min(90, latlng.lat)), latlng.lng);
+  });
+  map.getContainer().addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target !== map.getContainer()) return;
+    map.fire('click', { latlng: map.getCenter() });
+  });
+  element('set').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const found = await attempt(() => find(element('place').value));
+    if (!found) return;
+    followAgain();
+    setPoint(found.latitude, found.longitude);
+  });
+  element('keep').addEventListener('click', async () => {
+    const typed = element('place').value;
+    const { latitude, longitude } = typed
+      ? (await attempt(() => find(typed))) ?? {} : facts.location ?? {};
+    if (latitude === undefined) return;
+    remember('favourites', { latitude, longitude, ...numbers(element('point')) }, 50);
+  });
+  on('callback', ({ method }) => {
+    if (method === 'didUpdateLocations' || method === 'didFailWithError') showPin();
+  });
+  on('links', showPin);
+  preparePad();
+  showPlaces();
+}

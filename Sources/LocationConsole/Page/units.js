@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+// Values as people read them, by the units and the form of coordinates that they chose.
+
+import { get } from './link.js';
+
+const systems = {
+  metric: { length: [1, 'm'], far: [1000, 'km'], speed: [1 / 3.6, 'km/h'] },
+  imperial: { length: [0.3048, 'ft'], far: [1609.344, 'mi'], speed: [0.44704, 'mph'] },
+  nautical: { length: [1, 'm'], far: [1852, 'NM'], speed: [1852 / 3600, 'kn'] },
+};
+
+/** What was stored, or what stands for it. */
+export function stored(name, otherwise) {
+  try {
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+export const store = (name, value) => localStorage.setItem(name, JSON.stringify(value));
+
+const system = () => systems[stored('units', 'metric')] ?? systems.metric;
+const scaled = (value, [factor, unit], digits) => `${(value / factor).toFixed(digits)} ${unit}`;
+
+export const length = (metres) => scaled(metres, system().length, 1);
+export const speed = (mps) => scaled(mps, system().speed, 1);
+
+export function distance(metres) {
+  const { far } = system();
+  return metres < far[0] ? length(metres) : scaled(metres, far, 2);
+}
+
+export function span(seconds) {
+  if (seconds < 60) return `${Math.max(0, seconds).toFixed(0)} s`;
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = String(whole % 60).padStart(2, '0');
+  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest} min`;
+}
+
+function sexagesimal(value, positive, negative) {
+  // Tenths of a second first, so that nothing rounds up to 60.
+  const tenths = Math.round(Math.abs(value) * 36000);
+  const seconds = String(((tenths % 600) / 10).toFixed(1)).padStart(4, '0');
+  const minutes = String(Math.floor(tenths / 600) % 60).padStart(2, '0');
+  return `${Math.floor(tenths / 36000)}°${minutes}'${seconds}"${value < 0 ? negative : positive}`;
+}
+
+export const decimal = (latitude, longitude) => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
+export const dms = (latitude, longitude) =>
+  `${sexagesimal(latitude, 'N', 'S')} ${sexagesimal(longitude, 'E', 'W')}`;
+
+/** A place in the chosen form; the server knows the grids. */
+export async function place(latitude, longitude) {
+  const form = stored('form', 'decimal');
+  if (form === 'dms') return dms(latitude, longitude);
+  if (form === 'decimal') return decimal(latitude, longitude);
+  const answer = await get(`/grid?latitude=${latitude}&longitude=${longitude}`);
+  return answer[form] ?? decimal(latitude, longitude);
+}
+
+/** Reads whatever form a person typed. */
+export const find = (text) => get(`/find?text=${encodeURIComponent(text)}`);

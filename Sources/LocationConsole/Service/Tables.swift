@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import ControlRequests
+internal import LocationCore
+internal import LocationProtocol
+
+/// What a page's forms are made of: the tables behind locationctl's commands.
+enum Tables {
+  /// The changes, scenarios and ranges, and where tiles come from if they are wanted.
+  static func value(tiles: String?, hasOutlines: Bool, version: String) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "changes": .array((ChangeTable.transforms + ChangeTable.faults).map(value)),
+      "scenarios": .array(
+        Scenario.allCases.map {
+          .object(["name": .string($0.rawValue), "summary": .string($0.summary)])
+        }
+      ),
+      "point": .array(
+        [
+          OverrideLimits.altitude, OverrideLimits.horizontalAccuracy,
+          OverrideLimits.verticalAccuracy, OverrideLimits.pointSpeed, OverrideLimits.course,
+        ].map { .object(Self.members(of: $0)) }
+      ),
+      "route": .array(
+        [OverrideLimits.routeSpeed, OverrideLimits.rate, OverrideLimits.duration].map {
+          .object(Self.members(of: $0))
+        }
+      ),
+      "hasOutlines": .bool(hasOutlines),
+      "version": .string(version),
+    ]
+    members["tiles"] = tiles.map { .string($0) }
+    return .object(members)
+  }
+
+  private static func value(_ change: OverrideChange) -> JSONValue {
+    .object([
+      "kind": .string(change.kind.rawValue), "name": .string(change.name),
+      "summary": .string(change.summary),
+      "parameters": .array(
+        change.parameters.map { parameter in
+          var members = Self.members(of: parameter.limit)
+          members["help"] = .string(parameter.help)
+          members["isWhole"] = .bool(parameter.form == .wholeNumber)
+          return .object(members)
+        }
+      ),
+    ])
+  }
+
+  private static func members(of limit: ParameterLimit) -> [String: JSONValue] {
+    [
+      "name": .string(limit.name), "unit": .string(limit.unit),
+      "minimum": .number(limit.range.lowerBound), "maximum": .number(limit.range.upperBound),
+    ]
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import LocationClient
+import LocationConsole
+import LocationCore
+import LocationProtocol
+import LocationTestSupport
+import Testing
+
+/// What goes in and out of the page.
+@Suite struct ConsoleValueTests {
+  private static let tower = LocationCore.Coordinate(latitude: 48.8584, longitude: 2.2945)
+
+  @Test func `a place has its UTM and MGRS`() throws {
+    let tower = try #require(Self.tower)
+    #expect(GridReference.utm(tower) == "31n 448252 5411955")
+    #expect(GridReference.mgrs(tower) == "31UDQ4825211954")
+    let end = LocationCore.Coordinate(latitude: 90, longitude: 0)
+    let pole = try #require(end)
+    #expect(GridReference.utm(pole) == "n 2000000 2000000")
+  }
+
+  @Test(
+    arguments: [
+      "48.8584 2.2945", "48.8584,2.2945", "48.8584, 2.2945", "48°51'30.24\"N 2°17'40.2\"E",
+      "2°17'40.2\"E 48°51'30.24\"N", "31n 448252 5411955", "31UDQ4825211954",
+    ]
+  )
+  func `a place is read in every form`(text: String) throws {
+    let place = try #require(GridReference.coordinate(text))
+    #expect(abs(place.latitude - 48.8584) < 2e-5)
+    #expect(abs(place.longitude - 2.2945) < 2e-5)
+  }
+
+  @Test(arguments: ["", "here", "91,0", "nan nan", "48.8", "1 2 3 4 5", "31UDQ\0", "inf,0"])
+  func `what is no place is none`(text: String) {
+    #expect(GridReference.coordinate(text) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("https://tile.example/{z}/{x}/{y}.png", "https://tile.example"),
+      ("http://10.0.0.7:8080/t/{z}/{x}/{y}?k=1", "http://10.0.0.7:8080"),
+      ("https://tile.example/{z}/{x}.png", nil), ("ftp://tile.example/{z}/{x}/{y}", nil),
+      ("https://{s}.example/{z}/{x}/{y}", nil), ("https://*/{z}/{x}/{y}", nil),
+      ("https:///{z}/{x}/{y}", nil), ("https://a; script-src */{z}/{x}/{y}", nil),
+      ("https://a' b/{z}/{x}/{y}", nil), ("{z}{x}{y}", nil),
+    ] as [(String, String?)]
+  )
+  func `tiles come from one origin that cannot widen the policy`(text: String, origin: String?) {
+    #expect(TileSource(text)?.origin == origin)
+  }
+
+  @Test func `a dropped file is told in short`() throws {
+    let text = """
+      <gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>
+      <trkpt lat="48.0" lon="2.0"><time>2026-01-01T00:00:00Z</time></trkpt>
+      <trkpt lat="48.1" lon="2.1"><time>2026-01-01T00:00:10Z</time></trkpt>
+      <trkpt lat="x" lon="2.1"/></trkseg></trk></gpx>
+      """
+    let track = try DroppedTrack(name: "ride.gpx", bytes: Array(text.utf8))
+    let summary = track.summary(id: "t1")
+    #expect(summary["points"]?.double == 2)
+    #expect(summary["skipped"]?.double == 1)
+    #expect(summary["seconds"]?.double == 10)
+    #expect(summary["format"]?.text == "gpx")
+    #expect(
+      summary["line"]
+        == .array([
+          .array([.number(48), .number(2)]), .array([.number(48.1), .number(2.1)]),
+        ])
+    )
+  }
+
+  @Test func `a file that is none is refused with its name and reason`() {
+    #expect(throws: DroppedTrack.Refusal(reason: "notes.txt, line 1: the file is empty")) {
+      try DroppedTrack(name: "notes.txt", bytes: [])
+    }
+  }
+
+  @Test func `a long track is drawn with few points`() throws {
+    var text = "{\"type\":\"LineString\",\"coordinates\":["
+    for index in 0..<10_000 {
+      text += "\(index == 0 ? "" : ",")[\(Double(index) / 1000),1]"
+    }
+    let track = try DroppedTrack(name: "long.geojson", bytes: Array((text + "]}").utf8))
+    #expect(track.stops.count == 10_000)
+    let line = try #require(track.summary(id: "t1")["line"]?.elements)
+    #expect(line.count == 2001)
+    #expect(
+      line.last == .array([.integer(1), .number(9.999)])
+        || line.last?.elements.last?.double == 9.999
+    )
+  }
+}
