@@ -38,4 +38,3 @@ package func writePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SystemErr
   let owned = OwnedDescriptor(raw)
   try Terminal.writeAll(owned.raw, bytes)
 }
-

@@ -70,6 +70,7 @@ class Browser:
         }}
         answer = driver.request("POST", "/session", {"capabilities": capabilities})
         self.path = f"/session/{answer['sessionId']}"
+        self.debugger = answer["capabilities"]["goog:chromeOptions"]["debuggerAddress"]
         driver.browsers.append(self)
         if phone:
             self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height,

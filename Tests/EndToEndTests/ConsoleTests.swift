@@ -18,10 +18,14 @@ internal import Testing
     "the_address_opens_once", "other_hosts_and_origins_are_refused",
     "a_page_of_another_origin_changes_nothing", "click_sets", "drag_moves", "undo_goes_back",
     "a_typed_place_is_set", "another_browser_follows", "a_drawn_route_plays", "a_file_plays",
-    "the_arrow_keys_drive", "every_change_has_a_form", "programs_are_listed_and_explained",
-    "the_real_location_stays_in_sight", "regions_are_shown", "fast_updates_stay_smooth",
+    "part_of_a_dropped_file_plays", "a_scenario_has_its_parameters", "what_is_set_next_has_terms",
+    "favourites_and_history_stay", "the_arrow_keys_drive", "every_change_has_a_form",
+    "programs_are_listed_and_explained", "a_decision_reaches_its_program",
+    "the_real_location_stays_in_sight", "regions_are_shown", "visits_are_marked",
+    "the_log_has_a_filter", "charts_and_sky_show_values", "fast_updates_stay_smooth",
     "the_session_is_downloaded", "nothing_is_asked_outside", "no_error_is_on_the_console",
     "the_audit_finds_nothing", "take_screenshots",
+    "tiles_are_the_only_thing_from_outside_and_the_page_heals",
   ]
 
   @Test(

@@ -19,6 +19,7 @@ package final class Feed {
   /// What is kept of the session, so that a page can be told and the session be downloaded.
   private static let historyCapacity = 3600
   private static let trackCapacity = 100_000
+  private static let visitCapacity = 200
   private static let polled = ["overrides", "status", "subscribers", "regions", "liveLocation"]
 
   private let loop: EventLoop
@@ -35,6 +36,8 @@ package final class Feed {
   private var recorder = TrackRecorder()
   private var track: [TrackEvent] = []
   private var history: [JSONValue] = []
+  /// What `didVisit` said, for pages that come later.
+  private var visits: [JSONValue] = []
 
   package init(_ loop: EventLoop, subscriber: String, control: String, version: String) {
     self.loop = loop
@@ -80,6 +83,7 @@ package final class Feed {
     stream.send("links", links)
     if !state.isEmpty { stream.send("state", state) }
     if let bytes = try? JSONText.encode(JSONValue.array(history)) { stream.send("history", bytes) }
+    if let bytes = try? JSONText.encode(JSONValue.array(visits)) { stream.send("visits", bytes) }
     for (_, line) in newest.sorted(by: { $0.key < $1.key }) { stream.send("callback", line) }
   }
 
@@ -107,8 +111,12 @@ package final class Feed {
   }
 
   private func take(_ method: String, _ line: [UInt8], _ message: CallbackMessage?) {
-    newest[method] = line
     tell("callback", line)
+    if method == "didVisit" {
+      keepVisit(line)
+    } else {
+      newest[method] = line
+    }
     guard let message else { return }
     if case .didFailWithError = message.callback { newest["didUpdateLocations"] = nil }
     track += recorder.events(message.callback)
@@ -126,6 +134,18 @@ package final class Feed {
     if history.count > Self.historyCapacity {
       history.removeFirst(history.count - Self.historyCapacity)
     }
+  }
+
+  private func keepVisit(_ line: [UInt8]) {
+    guard let visit = (try? JSONText.decode(JSONValue.self, from: line))?["params"]?["visit"] else {
+      return
+    }
+    // A departure comes after its arrival, and says both.
+    if let last = visits.last?["arrivalDate"], last == visit["arrivalDate"] {
+      visits.removeLast()
+    }
+    visits.append(visit)
+    if visits.count > Self.visitCapacity { visits.removeFirst() }
   }
 
   private func tick() {

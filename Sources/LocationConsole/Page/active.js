@@ -18,9 +18,20 @@ const undoCapacity = 50;
 export function common() {
   const params = { target: element('target').value || 'all' };
   if (element('duration').value !== '') params.duration = Number(element('duration').value);
-  if (element('lease').checked) params.lease = true;
+  const lasts = element('lasts').value;
+  if (lasts) params[lasts] = true;
   return params;
 }
+
+/** The same in words, on the lid of the box that they are in. */
+export function showTerms() {
+  const { value, options, selectedIndex } = element('target');
+  const words = [value === 'all' || !value ? 'for everyone' : `for ${options[selectedIndex].text}`];
+  if (element('duration').value !== '') words.push(`for ${span(Number(element('duration').value))}`);
+  words.push(element('lasts').selectedOptions[0].text);
+  element('terms').textContent = words.join(', ');
+}
+element('common').addEventListener('input', showTerms);
 
 const inForce = () => facts.state.overrides?.overrides ?? [];
 
@@ -98,7 +109,7 @@ function item(override) {
   const { owner } = override;
   const who = owner.unit ?? `uid ${owner.uid}${owner.pid ? `, pid ${owner.pid}` : ''}`;
   const left = override.expiresIn === undefined ? null : `${span(override.expiresIn)} left`;
-  const lease = override.lease ? 'leased' : null;
+  const lease = override.lease ? 'ends with its owner' : override.persist ? 'kept over restarts' : null;
   const target = override.target === 'all' ? 'for everyone' : `for ${override.target}`;
   const facts = [target, `by ${who}`, left, lease].filter(Boolean).join(' · ');
   return make(

@@ -4,7 +4,7 @@
 // What ties the parts of the page together: panels, the state on top, settings.
 
 import { attempt, connect, facts, get, maySteer, newAddress, on } from './link.js';
-import { showMap } from './map.js';
+import { showColours, showMap, showScale } from './map.js';
 import './places.js';
 import { showPanels } from './panels.js';
 import { prepareSteering } from './steer.js';
@@ -74,6 +74,7 @@ function showTheme() {
   const theme = stored('theme', '');
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
+  showColours();
 }
 
 function prepareSettings() {
@@ -83,6 +84,7 @@ function prepareSettings() {
     select.addEventListener('change', () => {
       store(id, select.value);
       showTheme();
+      showScale(stored('units', 'metric') === 'imperial');
       showPosition();
     });
   }
@@ -115,6 +117,7 @@ on('notice', ({ text }) => {
 });
 
 showTheme();
+showScale(stored('units', 'metric') === 'imperial');
 showPanels();
 prepareSettings();
 const tables = await get('/tables');

@@ -4,7 +4,7 @@
 // Forms for every transform and fault, made from the daemon's own table; and the target chooser.
 
 import { attempt, on } from './link.js';
-import { set } from './active.js';
+import { set, showTerms } from './active.js';
 import { field, make, numbers } from './panels.js';
 
 const element = (id) => document.getElementById(id);
@@ -49,6 +49,7 @@ on('state', (state) => {
   const value = select.value || 'all';
   select.replaceChildren(...[...found].map(([key, text]) => make('option', { value: key }, text)));
   select.value = value;
+  showTerms();
 });
 
 export function prepareChanges(tables) {
@@ -67,4 +68,5 @@ export function prepareChanges(tables) {
     attempt(() => set({ kind, name, ...numbers(element('parameters')) }));
   });
   show(tables);
+  showTerms();
 }

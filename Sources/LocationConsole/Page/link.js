@@ -40,6 +40,7 @@ export function connect() {
   take('links', setLinks);
   take('state', (data) => { facts.state = data; });
   take('history', () => {});
+  take('visits', () => {});
   take('ended', () => {});
   take('notice', () => {});
   take('callback', (data) => {
@@ -76,7 +77,9 @@ async function ask(path, body, isRaw) {
 export const call = (method, params = {}) => ask('/rpc', { method, params, stream });
 /** A route of points, or of a track that was sent before. */
 export const drive = (route, params) => ask('/route', { ...route, params, stream });
-export const sendTrack = (file) => ask(`/track?name=${encodeURIComponent(file.name)}`, file, true);
+/** Reads a file, or only its track of that number. */
+export const sendTrack = (file, number) =>
+  ask(`/track?name=${encodeURIComponent(file.name)}&track=${number}`, file, true);
 export const newAddress = () => ask('/link', {});
 
 export async function get(path) {

@@ -8,7 +8,6 @@
 export const map = L.map('map', { worldCopyJump: true, minZoom: 2, zoomControl: true, zoomSnap: 0.5 });
 map.setView([20, 0], 2);
 map.attributionControl.setPrefix('Leaflet');
-L.control.scale().addTo(map);
 for (const [name, level] of [['land', 250], ['night', 260], ['grid', 270]]) {
   map.createPane(name).style.zIndex = level;
 }
@@ -16,9 +15,9 @@ for (const [name, level] of [['land', 250], ['night', 260], ['grid', 270]]) {
 const steps = [30, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
 const grid = L.layerGroup().addTo(map);
 
-function label(text, at, iconAnchor = [0, 0]) {
+function label(text, at, className) {
   const html = Object.assign(document.createElement('span'), { textContent: text });
-  const icon = L.divIcon({ className: 'degree', html, iconSize: null, iconAnchor });
+  const icon = L.divIcon({ className: `degree ${className}`, html, iconSize: null, iconAnchor: [0, 0] });
   return L.marker(at, { icon, interactive: false, keyboard: false, pane: 'grid' });
 }
 
@@ -40,12 +39,12 @@ export function drawGraticule() {
     const longitude = x * step;
     grid.addLayer(L.polyline([[south, longitude], [north, longitude]], style));
     const wrapped = ((longitude + 540) % 360) - 180;
-    grid.addLayer(label(degrees(wrapped, 'E', 'W', digits), [south, longitude], [0, 18]));
+    grid.addLayer(label(degrees(wrapped, 'E', 'W', digits), [north, longitude], 'top'));
   }
   for (let y = Math.ceil(south / step); y * step <= north; y += 1) {
     const latitude = y * step;
     grid.addLayer(L.polyline([[latitude, bounds.getWest()], [latitude, bounds.getEast()]], style));
-    grid.addLayer(label(degrees(latitude, 'N', 'S', digits), [latitude, bounds.getWest()]));
+    grid.addLayer(label(degrees(latitude, 'N', 'S', digits), [latitude, bounds.getEast()], 'side'));
   }
 }
 
@@ -81,23 +80,63 @@ export function drawNight(date = new Date()) {
   night.setLatLngs([[pole, -540], ...edge, [pole, 540]]);
 }
 
-/** Outlines are there if they were made with the package; the map does without them. */
+/** What is drawn in colours of the page, and again when they change. */
+const themes = [];
+export const showColours = () => themes.forEach((draw) => draw());
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showColours);
+
+let scale = null;
+export function showScale(isImperial) {
+  scale?.remove();
+  scale = L.control.scale({ metric: !isImperial, imperial: isImperial }).addTo(map);
+}
+
+const ink = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Land is there if it was made with the package; the map does without it. */
 async function drawLand() {
   const response = await fetch('/page/land.json');
   const renderer = L.canvas({ pane: 'land', padding: 0.3 });
-  const style = { color: '#7d8f7a', weight: 1, interactive: false, pane: 'land', renderer };
-  for (const line of await response.json()) {
+  const style = {
+    weight: 1, fillOpacity: 1, interactive: false, pane: 'land', renderer, smoothFactor: 1.5,
+  };
+  // One shape for each ring, as those that are out of sight cost nothing.
+  const shapes = (await response.json()).map((rings) => rings.map((ring) => (shift) => {
     const points = [];
-    for (let index = 0; index + 1 < line.length; index += 2) {
-      points.push([line[index + 1] / 100, line[index] / 100]);
+    for (let index = 0; index + 1 < ring.length; index += 2) {
+      points.push([ring[index + 1] / 100, ring[index] / 100 + shift]);
     }
-    L.polyline(points, { ...style, smoothFactor: 1.5 }).addTo(map);
-  }
+    return L.polygon(points, style);
+  }));
+  // The world once more on each side, for as long as it is in sight. Lakes lie on the land.
+  const worlds = [-360, 0, 360].map((shift) =>
+    shapes.map((group) => L.featureGroup(group.map((shape) => shape(shift)))));
+  const colour = () => {
+    for (const [land, lakes] of worlds) {
+      land.setStyle({ fillColor: ink('--land'), color: ink('--coast') });
+      lakes.setStyle({ fillColor: ink('--water'), color: ink('--coast') });
+    }
+  };
+  const show = () => {
+    const bounds = map.getBounds();
+    const isNeeded = [bounds.getWest() < -169, true, bounds.getEast() > 180];
+    worlds.flat().forEach((group, index) => {
+      if (isNeeded[Math.floor(index / 2)]) group.addTo(map);
+      else group.remove();
+    });
+  };
+  colour();
+  show();
+  map.on('moveend', show);
+  themes.push(colour);
 }
 
 export function showMap(tables) {
-  if (tables.tiles) L.tileLayer(tables.tiles, { maxZoom: 19 }).addTo(map);
-  else if (tables.hasOutlines) drawLand();
+  if (tables.tiles) {
+    // A cookie is for every port of its host: a tile server on this machine must not get it.
+    const isHere = new URL(tables.tiles.replace(/[{}]/g, '')).hostname === location.hostname;
+    L.tileLayer(tables.tiles, { maxZoom: 19, crossOrigin: isHere ? 'anonymous' : false }).addTo(map);
+  } else if (tables.hasOutlines) drawLand();
   map.on('moveend', drawGraticule);
   drawGraticule();
   drawNight();

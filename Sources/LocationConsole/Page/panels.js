@@ -34,7 +34,7 @@ export function field(limit, name = limit.name, help = '') {
 /** The numbers that were filled in. */
 export function numbers(container) {
   const values = {};
-  for (const input of container.querySelectorAll('input[type=number]')) {
+  for (const input of container.querySelectorAll('input[type=number]:not(:disabled)')) {
     if (input.value !== '') values[input.name] = Number(input.value);
   }
   return values;

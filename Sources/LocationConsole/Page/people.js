@@ -61,7 +61,22 @@ async function decide(method, params) {
   if (answer) showDecisions();
 }
 
+/** What can be decided about: each unit, user and program, and the name that a client gave itself. */
+function showSelectors(subscribers) {
+  const found = new Set();
+  for (const each of subscribers) {
+    if (each.unit) found.add(`unit=${each.unit}`);
+    if (each.exe) found.add(`exe=${each.exe}`);
+    if (each.uid !== undefined) found.add(`uid=${each.uid}`);
+    if (each.client) found.add(`client=${each.client.name}`);
+  }
+  const list = element('selectors');
+  if ([...list.options].map((each) => each.value).join() === [...found].join()) return;
+  list.replaceChildren(...[...found].map((value) => make('option', { value })));
+}
+
 on('state', (state) => {
+  showSelectors(state.subscribers?.subscribers ?? []);
   const subscribers = state.subscribers?.subscribers ?? [];
   const standing = new Set(subscribers.map((each) => each.session));
   for (const session of reasons.keys()) if (!standing.has(session)) reasons.delete(session);

@@ -11,12 +11,17 @@ import { make } from './panels.js';
 import { distance } from './units.js';
 
 const trailLength = 3600;
+const visitCapacity = 200;
+/** Milliseconds between two drawings of a trail, which is long: fifty a second are too many. */
+const trailPeriod = 300;
 
 /** One location with its accuracy, its course and the way it came. */
 class Track {
   constructor(name, pane) {
     const line = { className: `${name} trail`, weight: 3, interactive: false };
     this.trail = L.polyline([], line).addTo(map);
+    this.parts = [[]];
+    this.timer = null;
     this.circle = L.circle([0, 0], { radius: 1, className: `${name} accuracy`, interactive: false });
     this.course = L.polyline([], { className: `${name} course`, weight: 3, interactive: false });
     this.dot = L.circleMarker([0, 0], { radius: 7, className: `${name} dot`, interactive: false });
@@ -38,8 +43,7 @@ class Track {
 
   /** Goes on with the trail, or begins another one after a jump that was no movement. */
   extend(at, isJump) {
-    const lines = this.trail.getLatLngs();
-    const parts = Array.isArray(lines[0]) ? lines : [lines];
+    const { parts } = this;
     if (isJump && parts.at(-1).length) parts.push([]);
     parts.at(-1).push(L.latLng(at));
     let surplus = parts.reduce((sum, part) => sum + part.length, 0) - trailLength;
@@ -47,8 +51,13 @@ class Track {
       if (parts[0].length <= surplus) surplus -= parts.shift().length;
       else surplus -= parts[0].splice(0, surplus).length;
     }
-    this.trail.setLatLngs(parts);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.trail.setLatLngs(this.parts);
+    }, trailPeriod);
   }
+
+  forget() { this.parts = [[]]; }
 
   hide() {
     for (const layer of [this.dot, this.circle, this.course]) layer.remove();
@@ -73,6 +82,23 @@ let isFollowing = true;
 map.on('dragstart', () => { isFollowing = false; });
 export const followAgain = () => { isFollowing = true; isPlaced = false; };
 
+/** What stands for each visit, by its arrival: its departure is told later. */
+const stays = new Map();
+
+function showVisit({ latitude, longitude, horizontalAccuracy, arrivalDate, departureDate }) {
+  const key = arrivalDate ?? `${latitude} ${longitude}`;
+  if (stays.has(key)) visits.removeLayer(stays.get(key));
+  const clock = (date) => (date ? new Date(date).toLocaleTimeString() : '…');
+  const text = `visit, ${clock(arrivalDate)} to ${clock(departureDate)}, ±${distance(horizontalAccuracy)}`;
+  const marker = L.circleMarker([latitude, longitude], { radius: 8, className: 'visit' });
+  visits.addLayer(marker.bindTooltip(make('span', {}, text)));
+  stays.set(key, marker);
+  if (stays.size <= visitCapacity) return;
+  const [oldest, gone] = stays.entries().next().value;
+  visits.removeLayer(gone);
+  stays.delete(oldest);
+}
+
 let due = null;
 function draw() {
   due = null;
@@ -94,14 +120,18 @@ on('callback', ({ method, params }) => {
   } else if (method === 'didFailWithError') {
     told.hide();
   } else if (method === 'didVisit') {
-    const { latitude, longitude, arrivalDate } = params.visit;
-    visits.addLayer(L.circleMarker([latitude, longitude], { radius: 6, className: 'visit' })
-      .bindTooltip(make('span', {}, `visit ${arrivalDate ?? ''}`)));
+    showVisit(params.visit);
   }
 });
 
+on('visits', (all) => {
+  visits.clearLayers();
+  stays.clear();
+  all.forEach(showVisit);
+});
+
 on('history', (points) => {
-  told.trail.setLatLngs([]);
+  told.forget();
   let before = null;
   for (const [latitude, longitude, isSimulated] of points) {
     told.extend([latitude, longitude], before !== null && before !== isSimulated);

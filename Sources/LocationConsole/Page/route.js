@@ -8,7 +8,7 @@
 import { attempt, call, maySteer, on, sendTrack } from './link.js';
 import { play, set } from './active.js';
 import { map } from './map.js';
-import { button, make, refill } from './panels.js';
+import { button, field, make, numbers, refill } from './panels.js';
 import { clicks } from './steer.js';
 import { distance, span } from './units.js';
 
@@ -18,6 +18,10 @@ const corners = L.layerGroup().addTo(map);
 /** Points that were drawn, or the track that the server keeps. */
 let drawn = [];
 let track = null;
+/** The file of the track, to be read again for one of its tracks. */
+let source = null;
+/** Points that the daemon holds at once; a longer route is sent while it plays. */
+let longest = 0;
 
 function show() {
   const points = track ? track.line : drawn;
@@ -41,7 +45,31 @@ function show() {
   element('drawn').textContent = words.join(', ') || 'no route yet';
   element('drive').querySelector('[type=submit]').disabled = points.length < 2;
   element('forget').disabled = points.length === 0;
-  element('route-times').disabled = !track;
+  for (const id of ['route-times', 'route-dates']) element(id).disabled = !track;
+  const isLong = (track?.points ?? drawn.length) > longest;
+  element('route-loop').disabled = isLong;
+  if (isLong) element('route-loop').checked = false;
+  showFields();
+}
+
+/** A file's own pace leaves no room for a speed, nor a speed for its own times of day. */
+function showFields() {
+  const isTimed = track !== null && element('route-times').checked;
+  for (const name of ['speed', 'distance']) {
+    element('route-fields').querySelector(`[name=${name}]`).disabled = isTimed;
+  }
+  element('route-fields').querySelector('[name=seed]').disabled = !track;
+  element('route-dates').disabled = !isTimed;
+}
+
+/** The tracks of the file, where it has several. */
+function showTracks(count) {
+  element('tracks').hidden = count < 2;
+  const options = [make('option', { value: '' }, 'all, one after the other')];
+  for (let index = 1; index <= count; index += 1) {
+    options.push(make('option', { value: index }, `the ${index}. of ${count}`));
+  }
+  element('track').replaceChildren(...options);
 }
 
 function draw(isWanted) {
@@ -57,10 +85,12 @@ function draw(isWanted) {
     : null;
 }
 
-async function take(file) {
-  const kept = await attempt(() => sendTrack(file));
+async function take(file, number = '') {
+  const kept = await attempt(() => sendTrack(file, number));
   if (!kept) return;
   track = kept;
+  source = file;
+  if (number === '') showTracks(track.tracks);
   drawn = [];
   draw(false);
   element('route-times').checked = track.seconds > 0;
@@ -83,12 +113,14 @@ function prepareDrop() {
     if (target.files.length) take(target.files[0]);
     target.value = '';
   });
+  element('track').addEventListener('change', ({ target }) => take(source, target.value));
 }
 
 function parameters() {
-  const params = { kind: track ? 'play' : 'start', rate: Number(element('route-rate').value) };
-  const isTimed = track && element('route-times').checked;
-  if (!isTimed) params.speed = Number(element('route-speed').value);
+  const params = { kind: track ? 'play' : 'start', ...numbers(element('route-fields')) };
+  if (track && element('route-times').checked && element('route-dates').checked) {
+    params.keepTimes = true;
+  }
   if (element('route-loop').checked) params.loop = true;
   return params;
 }
@@ -127,11 +159,29 @@ on('state', (state) => {
   refill(list, routes.length ? routes.map(item) : [make('li', {}, 'nothing')]);
 });
 
+/** Fields with the names of the parameters, and what they begin with. */
+function addFields(id, limits, titles) {
+  element(id).append(...Object.entries(titles).map(([name, [title, value]]) => {
+    const made = field(limits.find((each) => each.name === name), title);
+    made.querySelector('input').value = value ?? '';
+    return made;
+  }));
+}
+
 export function prepareRoutes(tables) {
+  longest = tables.longestRoute;
+  addFields('route-fields', tables.route, {
+    speed: ['Speed', 20], rate: ['Rate', 1], interval: ['Every'], distance: ['or every'],
+    from: ['From'], to: ['To'], seed: ['Seed'],
+  });
+  addFields('scenario-fields', tables.route, { rate: ['Rate', 1], seed: ['Seed'] });
+  element('route-times').addEventListener('change', showFields);
   element('draw').addEventListener('click', () => draw(clicks.taker === null));
   element('forget').addEventListener('click', () => {
     drawn = [];
     track = null;
+    source = null;
+    showTracks(0);
     draw(false);
     show();
   });
@@ -144,7 +194,8 @@ export function prepareRoutes(tables) {
     'li',
     {},
     button(name, () => attempt(() => set({
-      kind: 'run', scenario: name, rate: Number(element('route-rate').value),
+      kind: 'run', scenario: name, ...numbers(element('scenario-fields')),
+      ...(element('scenario-once').checked ? { loop: false } : {}),
     }))),
     make('small', {}, ` ${summary}`),
   )));

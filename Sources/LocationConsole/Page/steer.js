@@ -18,8 +18,9 @@ let pin = null;
 let isDragged = false;
 
 const titles = {
-  altitude: 'Altitude', horizontalAccuracy: 'Accuracy', verticalAccuracy: 'Vertical accuracy',
-  speed: 'Speed', course: 'Course',
+  altitude: 'Altitude', horizontalAccuracy: 'Accuracy', verticalAccuracy: 'Vertical acc.',
+  speed: 'Speed', course: 'Course', speedAccuracy: 'Speed acc.', courseAccuracy: 'Course acc.',
+  ellipsoidalAltitude: 'Ellips. alt.',
 };
 
 /** Longitudes of a map that was dragged around the world come back to ±180. */
@@ -192,6 +193,7 @@ export function prepareSteering(tables) {
     const found = await attempt(() => find(element('place').value));
     if (!found) return;
     followAgain();
+    element('place').value = '';
     setPoint(found.latitude, found.longitude);
   });
   element('keep').addEventListener('click', async () => {

@@ -97,7 +97,8 @@ extension Console {
       as: UTF8.self
     )
     do throws(DroppedTrack.Refusal) {
-      let track = try DroppedTrack(name: name, bytes: exchange.body)
+      let number = exchange.argument("track").flatMap { $0.isEmpty ? nil : Int($0) ?? 0 }
+      let track = try DroppedTrack(name: name, bytes: exchange.body, number: number)
       lastTrack += 1
       let id = "t\(lastTrack)"
       tracks.append((id, track))

@@ -25,11 +25,16 @@ package struct DroppedTrack: Sendable {
   package let stops: [RouteStop]
   private let format: String
   private let skipped: Int
+  private let tracks: Int
 
-  /// Reads a whole file.
-  package init(name: String, bytes: [UInt8]) throws(Refusal) {
+  /// Reads a whole file, or of its tracks only that one, the first being 1.
+  package init(name: String, bytes: [UInt8], number: Int? = nil) throws(Refusal) {
     self.name = name
-    let reader = TrackReader(source: MemorySource(bytes), name: name)
+    let reader = TrackReader(
+      source: MemorySource(bytes),
+      name: name,
+      options: TrackReader.Options(track: number)
+    )
     var track = TrackStops(keepsTimes: true)
     var stops: [RouteStop] = []
     do throws(TrackError) {
@@ -49,6 +54,7 @@ package struct DroppedTrack: Sendable {
     self.stops = stops
     format = reader.format?.rawValue ?? ""
     skipped = reader.summary.skippedPoints
+    tracks = reader.summary.tracks
   }
 
   /// What a page needs to show it, with a part of its points.
@@ -64,6 +70,7 @@ package struct DroppedTrack: Sendable {
     return .object([
       "id": .string(id), "name": .string(name), "format": .string(format),
       "points": .integer(Int64(stops.count)), "skipped": .integer(Int64(skipped)),
+      "tracks": .integer(Int64(tracks)),
       "seconds": .number(stops.last?.offset ?? 0), "line": .array(line),
     ])
   }

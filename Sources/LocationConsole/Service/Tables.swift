@@ -20,13 +20,17 @@ enum Tables {
         [
           OverrideLimits.altitude, OverrideLimits.horizontalAccuracy,
           OverrideLimits.verticalAccuracy, OverrideLimits.pointSpeed, OverrideLimits.course,
+          OverrideLimits.speedAccuracy, OverrideLimits.courseAccuracy,
+          OverrideLimits.ellipsoidalAltitude,
         ].map { .object(Self.members(of: $0)) }
       ),
       "route": .array(
-        [OverrideLimits.routeSpeed, OverrideLimits.rate, OverrideLimits.duration].map {
-          .object(Self.members(of: $0))
-        }
+        [
+          OverrideLimits.routeSpeed, OverrideLimits.rate, OverrideLimits.interval,
+          OverrideLimits.step, OverrideLimits.from, OverrideLimits.to, OverrideLimits.seed,
+        ].map { .object(Self.members(of: $0)) }
       ),
+      "longestRoute": .integer(Int64(RouteSpec.window)),
       "hasOutlines": .bool(hasOutlines),
       "version": .string(version),
     ]

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+# SPDX-FileCopyrightText: 2026 The locationd authors
+"""A daemon that goes and comes back, and a map with tiles: a second console, of its own."""
+
+import base64
+import http.server
+import json
+import os
+import subprocess
+import tempfile
+import threading
+import time
+
+from scene import locationctl
+from webdriver import Browser, wait
+
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=")
+
+
+class Tiles(http.server.BaseHTTPRequestHandler):
+    asked = []
+
+    def do_GET(self):
+        self.asked.append((self.path, self.headers.get("Referer"), self.headers.get("Cookie")))
+        self.send_response(200)
+        self.send_header("Content-Type", "image/png")
+        self.send_header("Access-Control-Allow-Origin", "*")
+        self.end_headers()
+        self.wfile.write(PIXEL)
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Daemon:
+    """A locationd without a receiver in a folder of its own."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.program = os.path.join(os.path.dirname(locationctl), "locationd")
+        self.environment = {
+            **os.environ, "LOCATIOND_SOCKET": f"{folder}/locationd.sock",
+            "LOCATIOND_CONTROL_SOCKET": f"{folder}/control.sock"}
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "--runtime-dir", self.folder, "--gpsd", "127.0.0.1:9"],
+            env=self.environment, stderr=subprocess.DEVNULL)
+        wait("the daemon", lambda: os.path.exists(f"{self.folder}/control.sock"))
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
+def tiles_are_the_only_thing_from_outside_and_the_page_heals(scene):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Tiles)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    tiles = f"http://127.0.0.1:{server.server_port}/"
+    with tempfile.TemporaryDirectory(prefix="heal-") as folder:
+        daemon = Daemon(folder)
+        daemon.start()
+        console = subprocess.Popen(
+            [locationctl, "console", "--tiles", tiles + "{z}/{x}/{y}.png"],
+            env=daemon.environment, stdout=subprocess.PIPE, text=True)
+        try:
+            browser = Browser(scene.driver)
+            address = console.stdout.readline().strip()
+            browser.open(address)
+            scene.ready(browser)
+            tiles_are_loaded(browser, address.split("/?")[0], tiles)
+            daemon_goes_and_returns(browser, daemon)
+        finally:
+            for process in (console, daemon.process):
+                process.terminate()
+                process.wait(10)
+            server.shutdown()
+
+
+def tiles_are_loaded(browser, origin, tiles):
+    wait("tiles", lambda: browser.run(
+        "return document.querySelectorAll('.leaflet-tile-loaded').length > 3"))
+    assert all(path.count("/") == 3 and path.endswith(".png") and not referer and not cookie
+               for path, referer, cookie in Tiles.asked), Tiles.asked
+    asked = [json.loads(entry["message"])["message"] for entry in browser.log("performance")]
+    asked = [m["params"]["request"]["url"] for m in asked
+             if m["method"] == "Network.requestWillBeSent"]
+    outside = [u for u in asked if not u.startswith(("data:", origin, "about:", "chrome:"))]
+    assert outside and all(u.startswith(tiles) for u in outside), outside
+
+
+def daemon_goes_and_returns(browser, daemon):
+    browser.fill("#place", "48.8584, 2.2945")
+    browser.click("#set [type=submit]")
+    wait("the place", lambda: "48.858400, 2.294500" in browser.text("#position"))
+    daemon.stop()
+    wait("the loss", lambda: browser.text("#trouble").startswith("locationd is gone"))
+    assert browser.text("#truth") == "waiting for a location", browser.text("#truth")
+    assert browser.text("#position") == ""
+    assert browser.run("return document.getElementById('steer').inert")
+    began = time.monotonic()
+    daemon.start()
+    wait("the return", lambda: browser.run("return document.getElementById('trouble').hidden"))
+    assert time.monotonic() - began < 10
+    assert "nothing" in browser.text("#active")
+    browser.fill("#place", "-33.8568, 151.2153")
+    browser.click("#set [type=submit]")
+    wait("the next place", lambda: "-33.856800, 151.215300" in browser.text("#position"))
+
+
+CHECKS = [tiles_are_the_only_thing_from_outside_and_the_page_heals]
