@@ -74,6 +74,14 @@ final class ConsoleClient {
       .map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
   }
 
+  /// A connection that stays open after its first answer.
+  func openSilently() throws -> LineStream {
+    let connection = try Self.connect(host)
+    try connection.send("GET /tables HTTP/1.1\r\nHost: \(host)\r\nCookie: \(cookie)\r\n\r\n")
+    _ = try connection.nextLine(before: Deadline(in: 10))
+    return connection
+  }
+
   /// Posts an object whose end is the page's name, and returns the answer as text.
   func post(_ path: String, _ opening: String) throws -> String {
     let body = "\(opening)\"stream\":\"\(id)\"}"

@@ -108,6 +108,19 @@ internal import Testing
     #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
   }
 
+  @Test func `a connection that is silent does not hold up the stream`() throws {
+    let scene = try CommandScene()
+    let console = try scene.start(["console"])
+    let client = try ConsoleClient(console)
+    let silent = try client.openSilently()
+    // The console is told something every second, whatever libmicrohttpd waits for.
+    let deadline = Deadline(in: 20)
+    for _ in 0..<6 { _ = try client.event("state", before: deadline) }
+    withExtendedLifetime(silent) {}
+    console.signal(SIGTERM)
+    #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
+  }
+
   @Test func `a lease ends with its page`() throws {
     let scene = try CommandScene()
     let console = try scene.start(["console"])

@@ -26,6 +26,8 @@ package import LinuxIO
   private var token: EventLoop.Token?
   private var timer: EventLoop.Timer?
   private var isRunning = false
+  /// Whether a connection was resumed that libmicrohttpd has not looked at since.
+  private var isWoken = false
   /// Those that wait; libmicrohttpd must not be stopped while there are any.
   private var suspended: [ObjectIdentifier: HTTPExchange] = [:]
 
@@ -74,6 +76,7 @@ package import LinuxIO
 
   /// Lets resumed connections go on; from within a request that happens anyway.
   func wake() {
+    isWoken = true
     guard !isRunning else { return }
     schedule(at: loop.now.monotonic)
   }
@@ -81,6 +84,7 @@ package import LinuxIO
   private func run() {
     guard let daemon = unsafe daemon, !isRunning else { return }
     isRunning = true
+    isWoken = false
     _ = unsafe MHD_run(daemon)
     isRunning = false
   }
@@ -88,6 +92,8 @@ package import LinuxIO
   /// Its own time-outs, and what it could not finish in one go.
   private func arm() {
     guard let daemon = unsafe daemon else { return }
+    // Its time-out is that of silent connections, which says nothing of a resumed one.
+    guard !isWoken else { return schedule(at: loop.now.monotonic) }
     let wait = unsafe cmhd_timeout(daemon)
     guard wait >= 0 else { return }
     schedule(at: loop.now.monotonic + wait * 1_000_000)
