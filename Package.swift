@@ -55,6 +55,7 @@ let package = Package(
       providers: [.apt(["libsystemd-dev"])]
     ),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
     .systemLibrary(
       name: "CSQLite",
@@ -255,6 +256,7 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
+        "CCurses",
         "ControlRequests",
         "LinuxIO",
         "LocationClient",

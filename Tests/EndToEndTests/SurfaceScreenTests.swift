@@ -6,46 +6,12 @@ internal import LinuxIO
 internal import LocationTestSupport
 internal import Testing
 
-/// A terminal of its own for a program that draws.
-private final class Terminal {
-  private let tmux: String
-  private let folder: TemporaryFolder
-
-  init(_ command: String) throws {
-    tmux = try Project.requiredProgram("tmux")
-    folder = try TemporaryFolder()
-    _ = try run(["-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "60", command])
-  }
-
-  deinit { _ = try? run(["kill-server"]) }
-
-  /// Waits until one line on the screen suits.
-  func wait(for what: String, _ suits: (String) -> Bool) throws {
-    var screen: [String] = []
-    do {
-      _ = try Deadline(in: 15).wait(for: what) { () -> Bool? in
-        screen = try run(["capture-pane", "-p"])
-        return screen.contains(where: suits) ? true : nil
-      }
-    } catch is TimedOut {
-      throw TimedOut(what, seen: screen.filter { !$0.isEmpty })
-    }
-  }
-
-  private func run(_ arguments: [String]) throws -> [String] {
-    let child = try ChildProcess(tmux, ["-S", folder.path("tmux")] + arguments)
-    let lines = try child.output.remainingLines(before: Deadline(in: 5))
-    _ = try child.waitForExit(before: Deadline(in: 5))
-    return lines
-  }
-}
-
 /// Programs that draw what gpsd says, each with the real stream, then `set`, then `clear`.
 struct SurfaceScreenTests {
   @Test func `cgps draws the position, its status and the satellites`() throws {
     let scene = try SurfaceScene()
     let cgps = try Project.requiredProgram("cgps")
-    let screen = try Terminal("\(cgps) -s 127.0.0.1:\(scene.gpsdPort)")
+    let screen = try ScreenTerminal("\(cgps) -s 127.0.0.1:\(scene.gpsdPort)")
     func row(_ name: String, _ value: String) -> (String) -> Bool {
       { $0.contains(" \(name):") && $0.contains(" \(value)") }
     }
@@ -66,7 +32,7 @@ struct SurfaceScreenTests {
   @Test func `gpsmon draws the sentences of the override, not those of the receiver`() throws {
     let scene = try SurfaceScene()
     let gpsmon = try Project.requiredProgram("gpsmon")
-    let screen = try Terminal("\(gpsmon) 127.0.0.1:\(scene.gpsdPort)")
+    let screen = try ScreenTerminal("\(gpsmon) 127.0.0.1:\(scene.gpsdPort)")
     try screen.wait(for: "the drive") { $0.contains("Lat: 34 5") && $0.contains("' S") }
     try screen.wait(for: "its sentence") { $0.contains("Latitude:  ") && $0.contains(" 345") }
     try scene.set()
@@ -80,7 +46,7 @@ struct SurfaceScreenTests {
 
     // One that starts while it holds finds a receiver that it can draw, too.
     try scene.set()
-    let late = try Terminal("\(gpsmon) 127.0.0.1:\(scene.gpsdPort)")
+    let late = try ScreenTerminal("\(gpsmon) 127.0.0.1:\(scene.gpsdPort)")
     try late.wait(for: "the tower") { $0.contains("Lat: 48 51.502200' N") }
   }
 

@@ -116,7 +116,8 @@ function item(override) {
     'li',
     { className: override.kind },
     make('b', {}, `${override.id} ${override.kind}`),
-    make('span', {}, ` ${override.summary} `),
+    // Where the summary has nothing but the name, that stands in the kind already.
+    override.kind.endsWith(override.summary) ? null : make('span', {}, ` ${override.summary} `),
     make('small', {}, facts),
     maySteer()
       ? button('Clear', () => attempt(() => clear([override.id])), `Clear ${override.id}`)

@@ -29,6 +29,10 @@ extension Option {
   )
   static let heading = Option("heading", help: "also where the device points")
   static let satellites = Option("satellites", help: "also the satellites in view")
+  static let fullScreen = Option(
+    "full-screen",
+    help: "all of it on a full terminal, with a sky plot and keys to steer"
+  )
   static let visits = Option("visits", help: "also arrivals and departures")
   static let significant = Option(
     "significant",

@@ -10,6 +10,9 @@ internal import LocationProtocol
 enum Monitor {
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
     try context.untilInterrupted { () throws(Failure) in
+      guard !invocation.has(.fullScreen) else {
+        return try FullScreenMonitor.run(invocation, context)
+      }
       let connection = try context.subscriber()
       for request in SubscriptionRequest.all(for: invocation) {
         _ = try context.call(connection, request.method.rawValue, request.params)
@@ -101,7 +104,7 @@ enum Monitor {
 
 extension LocationConnection.ReceivedCallback {
   /// What `--count` counts.
-  fileprivate var locationCount: Int {
+  var locationCount: Int {
     guard case .didUpdateLocations(let locations) = message?.callback else { return 0 }
     return locations.count
   }

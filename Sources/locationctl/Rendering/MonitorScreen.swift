@@ -21,13 +21,13 @@ struct MonitorScreen {
     var emphasis = Emphasis.plain
   }
 
-  private var location: LocationMessage?
+  private(set) var location: LocationMessage?
   /// Monotonic nanoseconds; the receiver's clock may be wrong, so the age is counted from here.
   private var received: Int64 = 0
   private var authorization: Authorization?
-  private var loss: LocationError?
+  private(set) var loss: LocationError?
   private var heading: Heading?
-  private var sky: SkyView?
+  private(set) var sky: SkyView?
   private var regions: [String: String] = [:]
   private var conflated = 0
   private var count = 0

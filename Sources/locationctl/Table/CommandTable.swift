@@ -12,7 +12,7 @@ enum CommandTable {
       summary: "Show locations and other callbacks as they arrive",
       options: [
         .json, .count, .distanceFilter, .subscriptionAccuracy, .minimumInterval, .heading,
-        .satellites, .visits, .significant, .region,
+        .satellites, .visits, .significant, .region, .fullScreen,
       ],
       details: "On a terminal one block is updated in place and events scroll above it; elsewhere "
         + "there is one line per callback. With --json each notification of the daemon is "
@@ -21,6 +21,7 @@ enum CommandTable {
         "locationctl monitor",
         "locationctl monitor --json --count 10",
         "locationctl monitor --region -33.8568,151.2153,200,opera",
+        "locationctl monitor --full-screen",
       ],
       body: Monitor.run
     ),

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LinuxIO
+internal import LocationClient
+internal import LocationCore
+internal import LocationProtocol
+
+/// `monitor --full-screen`: the same facts on a whole terminal, a sky plot, and keys to steer.
+final class FullScreenMonitor {
+  private static let eventCapacity = 200
+  /// Seconds between two drawings when nothing happens; ages are shown.
+  private static let period = 1.0
+
+  private let context: Context
+  private let connection: LocationConnection
+  private let steering: SteeringKeys
+  private var screen = MonitorScreen()
+  private var events: [String] = []
+  private var remaining: Int
+  private var isOver = false
+
+  static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    guard !invocation.has(.json) else {
+      throw .usage("monitor: --full-screen and --json exclude each other")
+    }
+    guard context.output.isTerminal, Terminal.isTerminal(0) else {
+      throw .usage("monitor: --full-screen needs a terminal for its input and its output")
+    }
+    let monitor = try FullScreenMonitor(invocation, context)
+    guard let curses = CursesScreen() else {
+      throw .usage("monitor: --full-screen: this terminal is not known to ncurses, see TERM")
+    }
+    // Before anything is said on the error stream.
+    defer { curses.close() }
+    try monitor.run(curses)
+  }
+
+  private init(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    self.context = context
+    connection = try context.subscriber()
+    var requests = SubscriptionRequest.all(for: invocation)
+    if !invocation.has(.satellites) {
+      requests.append(SubscriptionRequest(method: .startUpdatingSatellites))
+    }
+    for request in requests {
+      _ = try context.call(connection, request.method.rawValue, request.params)
+    }
+    steering = SteeringKeys(context)
+    remaining = invocation.integer(.count) ?? .max
+  }
+
+  private func run(_ curses: CursesScreen) throws(Failure) {
+    var isPressed = false
+    let token = try? context.loop.watch(0, .readable) { _ in isPressed = true }
+    defer { if let token { context.loop.unwatch(token) } }
+    var nextLook = Int64.min
+    while !isOver, remaining > 0 {
+      let now = LocationConnection.deadline(after: 0)
+      if now >= nextLook {
+        steering.look()
+        nextLook = now + Int64(Self.period * 1e9)
+      }
+      curses.show(FullScreenLayout(rows: curses.rows, columns: curses.columns).texts(facts()))
+      isPressed = false
+      context.loop.turn(timeout: max(0, nextLook - now))
+      while let callback = try context.next(connection, until: 0) { take(callback) }
+      // Also without a byte on the input: a new size of the terminal comes as a key.
+      while let key = curses.key() {
+        isPressed = false
+        press(key)
+      }
+      // Readable without a key: the terminal has gone.
+      if isPressed { isOver = true }
+    }
+  }
+
+  private func take(_ callback: LocationConnection.ReceivedCallback) {
+    remaining -= callback.locationCount
+    let event =
+      if let message = callback.message {
+        screen.take(message, at: context.loop.now.monotonic)
+      } else {
+        printable(callback.method) as String?
+      }
+    guard let event else { return }
+    events.append("\(LocalTime.timeOfDay(Int(context.loop.now.utc / 1000)))  \(event)")
+    if events.count > Self.eventCapacity { events.removeFirst() }
+  }
+
+  private func press(_ key: CursesScreen.Key) {
+    let shown = screen.loss == nil ? screen.location : nil
+    switch key {
+    case .up: steering.nudge(shown, course: 0)
+    case .right: steering.nudge(shown, course: 90)
+    case .down: steering.nudge(shown, course: 180)
+    case .left: steering.nudge(shown, course: 270)
+    case .character("+"): steering.enlargeStep()
+    case .character("-"): steering.reduceStep()
+    case .character(" "): steering.togglePlayback()
+    case .character("c"): steering.clear()
+    case .character("q"): isOver = true
+    case .character, .other: break
+    }
+  }
+
+  private func facts() -> FullScreenLayout.Facts {
+    let isSimulated = screen.location?.source.isSimulatedBySoftware == true
+    let truth =
+      screen.loss != nil
+      ? "NO FIX" : screen.location == nil ? "WAITING" : isSimulated ? "SIMULATED" : "REAL"
+    return FullScreenLayout.Facts(
+      truth: truth,
+      isAlarming: screen.loss != nil || isSimulated,
+      time: LocalTime.timeOfDay(Int(context.loop.now.utc / 1000)),
+      lines: screen.block(at: LocationConnection.deadline(after: 0)),
+      satellites: screen.sky?.satellites ?? [],
+      overrides: steering.overrides,
+      events: events,
+      message: steering.message,
+      keys:
+        "arrows nudge \(shortNumber(steering.step)) m   +- step   space pause   c clear   q quit"
+    )
+  }
+}

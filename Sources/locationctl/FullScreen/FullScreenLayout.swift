@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import LocationCore
+
+/// Where everything stands on the full screen. Pure: facts and a size go in, texts come out.
+struct FullScreenLayout {
+  /// What the screen shows.
+  struct Facts {
+    var truth = ""
+    var isAlarming = false
+    var time = ""
+    var lines: [MonitorScreen.Line] = []
+    var satellites: [SkyView.Satellite] = []
+    /// What is in force, or why that is not known.
+    var overrides: [String] = []
+    /// Callbacks with their times, oldest first.
+    var events: [String] = []
+    /// What the last key did, or why it did nothing.
+    var message = ""
+    var keys = ""
+  }
+
+  /// Columns for the labels of the facts.
+  private static let margin = 12
+  /// Columns of the facts beside a sky plot.
+  private static let factColumns = 46
+
+  let rows: Int
+  let columns: Int
+
+  /// Every text lies within the screen, however small that is.
+  func texts(_ facts: Facts) -> [ScreenText] {
+    var texts = head(facts)
+    let plot = plot()
+    let width = plot == nil ? columns : Self.factColumns
+    if let plot { texts += plot.texts(facts.satellites) }
+    var row = 2
+    for line in facts.lines where plot == nil || line.label != "in view" {
+      texts.append(ScreenText(row: row, column: 0, text: line.label, emphasis: .faint))
+      texts.append(
+        ScreenText(
+          row: row,
+          column: Self.margin,
+          text: clipped(line.value, width - Self.margin - 1),
+          emphasis: line.emphasis == .plain ? .plain : line.emphasis == .strong ? .strong : .warning
+        )
+      )
+      row += 1
+    }
+    row = max(row, plot.map { $0.rows + 2 } ?? 0) + 1
+    texts.append(ScreenText(row: row, column: 0, text: "in force", emphasis: .faint))
+    for override in facts.overrides {
+      texts.append(ScreenText(row: row, column: Self.margin, text: override))
+      row += 1
+    }
+    // The newest events, as many as there is room for.
+    row += 1
+    for event in facts.events.suffix(max(0, rows - 2 - row)) {
+      texts.append(ScreenText(row: row, column: 0, text: event))
+      row += 1
+    }
+    return (texts.filter { $0.row < rows - 2 } + foot(facts)).compactMap(fitting)
+  }
+
+  private func head(_ facts: Facts) -> [ScreenText] {
+    let emphasis: ScreenText.Emphasis = facts.isAlarming ? .warning : .strong
+    return [
+      ScreenText(row: 0, column: 0, text: "locationd", emphasis: .strong),
+      ScreenText(row: 0, column: Self.margin, text: " \(facts.truth) ", emphasis: emphasis),
+      ScreenText(row: 0, column: columns - facts.time.count, text: facts.time, emphasis: .faint),
+    ]
+  }
+
+  private func foot(_ facts: Facts) -> [ScreenText] {
+    [
+      ScreenText(row: rows - 2, column: 0, text: facts.message, emphasis: .strong),
+      ScreenText(row: rows - 1, column: 0, text: facts.keys, emphasis: .faint),
+    ]
+  }
+
+  /// As large as there is room for beside the facts; nil if that is too small.
+  private func plot() -> SkyPlot? {
+    let size = min(rows - 9, (columns - Self.factColumns - 1) / 2, 23)
+    guard size >= SkyPlot.smallest else { return nil }
+    return SkyPlot(rows: size, row: 2, column: Self.factColumns)
+  }
+
+  private func fitting(_ text: ScreenText) -> ScreenText? {
+    guard text.row >= 0, text.row < rows, text.column >= 0, text.column < columns else {
+      return nil
+    }
+    var text = text
+    text.text = clipped(text.text, columns - text.column)
+    return text
+  }
+
+  private func clipped(_ text: String, _ width: Int) -> String {
+    text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
+  }
+}

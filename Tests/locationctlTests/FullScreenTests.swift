@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+import LocationCore
+import Testing
+
+@testable import locationctl
+
+@Suite struct SkyPlotTests {
+  @Test(arguments: [
+    // The middle is row 10 and column 21 of a plot of 21 rows that begins at 0.
+    (0.0, 90.0, 10, 21), (0, 0, 0, 21), (90, 0, 10, 41), (180, 0, 20, 21), (270, 0, 10, 1),
+    (90, 45, 10, 31), (180, 45, 15, 21), (45, 0, 3, 35),
+  ])
+  func `a satellite stands where it is seen`(
+    azimuth: Double,
+    elevation: Double,
+    row: Int,
+    column: Int
+  ) throws {
+    let plot = SkyPlot(rows: 21, row: 0, column: 0)
+    let satellite = SkyView.Satellite(
+      system: "GPS",
+      prn: 7,
+      azimuth: azimuth,
+      elevation: elevation,
+      isUsed: true
+    )
+    let text = try #require(plot.texts([satellite]).last)
+    #expect(
+      text == ScreenText(row: row, column: min(column - 1, 41), text: "G7", emphasis: .strong)
+    )
+  }
+
+  @Test func `those below the horizon or without a place are left out, the used ones lie on top`() {
+    let plot = SkyPlot(rows: 10, row: 2, column: 40)
+    #expect((plot.rows, plot.columns) == (9, 19))
+    let satellites = [
+      SkyView.Satellite(system: "Galileo", prn: 3, azimuth: 10, elevation: 50, isUsed: true),
+      SkyView.Satellite(system: "GLONASS", prn: 80, azimuth: 10, elevation: 50, isUsed: false),
+      SkyView.Satellite(system: "GPS", prn: 1, azimuth: 10, elevation: -1, isUsed: false),
+      SkyView.Satellite(system: "GPS", prn: 2, isUsed: false),
+    ]
+    #expect(plot.texts(satellites).suffix(2).map(\.text) == ["R80", "E3"])
+    #expect(!plot.texts(satellites).contains { ["G1", "G2"].contains($0.text) })
+  }
+}
+
+@Suite struct FullScreenLayoutTests {
+  private static var facts: FullScreenLayout.Facts {
+    FullScreenLayout.Facts(
+      truth: "SIMULATED",
+      isAlarming: true,
+      time: "01:22:20",
+      lines: (0..<12).map { MonitorScreen.Line(label: "label \($0)", value: "value 日本 \($0)") },
+      satellites: (0..<40).map {
+        SkyView.Satellite(
+          system: "GPS",
+          prn: 100 + $0,
+          azimuth: Double($0 * 9),
+          elevation: 0,
+          isUsed: true
+        )
+      },
+      overrides: (0..<5).map { "o\($0) set" },
+      events: (0..<300).map { "event \($0)" },
+      message: "paused",
+      keys: "q quit"
+    )
+  }
+
+  @Test(arguments: [0, 1, 2, 3, 9, 15, 18, 24, 60, 200], [0, 1, 12, 40, 65, 80, 120, 500])
+  func `every text lies within the screen`(rows: Int, columns: Int) {
+    let texts = FullScreenLayout(rows: rows, columns: columns).texts(Self.facts)
+    for text in texts {
+      #expect((0..<max(rows, 1)).contains(text.row) && text.column >= 0, "\(text)")
+      #expect(text.column + text.text.count <= columns, "\(text)")
+    }
+  }
+
+  @Test func `the newest events fill what is left, above the keys`() {
+    let texts = FullScreenLayout(rows: 40, columns: 120).texts(Self.facts)
+    // 23 rows of sky below the head, a blank one, five overrides, a blank one.
+    let events = texts.filter { $0.text.hasPrefix("event ") }
+    #expect(events.map(\.row) == Array(32..<38))
+    #expect(events.last?.text == "event 299")
+    #expect(texts.contains(ScreenText(row: 39, column: 0, text: "q quit", emphasis: .faint)))
+    #expect(texts.contains(ScreenText(row: 38, column: 0, text: "paused", emphasis: .strong)))
+    #expect(
+      texts.contains(ScreenText(row: 0, column: 12, text: " SIMULATED ", emphasis: .warning))
+    )
+  }
+}
