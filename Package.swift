@@ -55,6 +55,7 @@ let package = Package(
       providers: [.apt(["libsystemd-dev"])]
     ),
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(name: "CCairo"),
     .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CInih", pkgConfig: "inih", providers: [.apt(["libinih-dev"])]),
     .systemLibrary(
@@ -256,6 +257,7 @@ let package = Package(
     .executableTarget(
       name: "locationctl",
       dependencies: [
+        "CCairo",
         "CCurses",
         "ControlRequests",
         "LinuxIO",

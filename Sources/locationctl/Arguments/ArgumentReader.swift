@@ -105,7 +105,10 @@ struct ArgumentReader: Sendable {
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0].drop { $0 == "-" })
-    guard word.hasPrefix("--"), let option = command.options.first(where: { $0.name == name })
+    guard
+      let option = command.options.first(where: { option in
+        word.hasPrefix("--") ? option.name == name : option.short.map { "-\($0)" } == parts[0]
+      })
     else {
       let hint = closest(to: name, among: command.options.map(\.name))
       let advice = hint.map { "did you mean --\($0)?" } ?? "see locationctl \(path) --help"

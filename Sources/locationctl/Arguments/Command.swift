@@ -62,13 +62,22 @@ struct Operand: Sendable {
 /// `--name` or `--name VALUE`.
 struct Option: Sendable {
   var name: String
+  /// The letter of `-o`, where custom wants one.
+  var short: Character?
   /// Nil for a flag.
   var kind: ValueKind?
   var help: String
   var isRepeatable: Bool
 
-  init(_ name: String, _ kind: ValueKind? = nil, repeatable: Bool = false, help: String) {
+  init(
+    _ name: String,
+    short: Character? = nil,
+    _ kind: ValueKind? = nil,
+    repeatable: Bool = false,
+    help: String
+  ) {
     self.name = name
+    self.short = short
     self.kind = kind
     self.help = help
     isRepeatable = repeatable
@@ -76,6 +85,7 @@ struct Option: Sendable {
 
   /// As in help texts: `--speed MPS`.
   var synopsis: String {
-    kind.map { "--\(name) \($0.placeholder)" } ?? "--\(name)"
+    let word = short.map { "-\($0)" } ?? "--\(name)"
+    return kind.map { "\(word) \($0.placeholder)" } ?? word
   }
 }

@@ -70,6 +70,12 @@ extension Option {
     .integer("N", 1...1_000_000),
     help: "only this track of the file, the first one being 1"
   )
+  static let picture = Option(
+    "output",
+    short: "o",
+    .file("OUT"),
+    help: "the picture, replaced when it is whole; .png or .svg (also --output)"
+  )
   static let keepTimes = Option("keep-times", help: "tell the recorded times, not the present ones")
   static let seed = Option("seed", .seed, help: "chooses the random numbers (default: 0)")
 

@@ -3,7 +3,9 @@
 
 internal import CCurses
 
-/// The terminal as ncurses has it: text at places, and keys. One at a time; `close` gives it back.
+/// The terminal as ncurses has it: text at places, and keys.
+///
+/// One at a time; `close` gives it back.
 struct CursesScreen {
   enum Key: Hashable {
     case up

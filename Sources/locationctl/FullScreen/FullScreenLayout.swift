@@ -3,7 +3,9 @@
 
 internal import LocationCore
 
-/// Where everything stands on the full screen. Pure: facts and a size go in, texts come out.
+/// Where everything stands on the full screen.
+///
+/// Pure: facts and a size go in, texts come out.
 struct FullScreenLayout {
   /// What the screen shows.
   struct Facts {

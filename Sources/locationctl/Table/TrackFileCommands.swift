@@ -35,5 +35,16 @@ extension CommandTable {
       examples: ["locationctl check-regions ride.gpx --region 48.8584,2.2945,100,tower"],
       body: CheckRegions.run
     ),
+    Command(
+      name: "plot",
+      summary: "Draw a track: a map, and profiles of altitude and speed",
+      operands: [Operand(.file("FILE"), help: "a track or a recording; - reads it")],
+      options: [.picture, .track, .json],
+      details:
+        "The profiles go by time, or by the way where the file has no times. Outlines of land "
+        + "are drawn for tracks of more than 20 km. PNG needs libcairo2, SVG does without it.",
+      examples: ["locationctl plot ride.gpx -o ride.png", "locationctl plot ride.gpx -o ride.svg"],
+      body: PlotCommand.run
+    ),
   ]
 }
