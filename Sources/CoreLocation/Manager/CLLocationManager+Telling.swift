@@ -11,9 +11,7 @@ extension CLLocationManager {
   }
 
   private func tell(_ authorization: Authorization?) {
-    guard let delegate, toldAuthorization != .some(authorization) else { return }
-    toldAuthorization = .some(authorization)
-    delegate.locationManagerDidChangeAuthorization(self)
+    told.claim(authorization)?.locationManagerDidChangeAuthorization(self)
   }
 
   func take(_ event: LocationEvent) {
@@ -37,7 +35,7 @@ extension CLLocationManager {
 
   /// An application cannot tell an absent daemon from an absent position, and need not.
   private func takeLoss(_ reason: String, _ delegate: any CLLocationManagerDelegate) {
-    if toldAuthorization == nil { tell(nil) }
+    if !told.knowsAuthorization { tell(nil) }
     guard manager.isUpdatingLocation else { return }
     let error = CLError(.locationUnknown, message: reason)
     delegate.locationManager(self, didFailWithError: error)

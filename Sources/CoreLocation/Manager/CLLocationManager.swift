@@ -10,10 +10,7 @@ internal import LocationClient
 open class CLLocationManager: NSObject {
   let manager: LocationManager
   private var observation: LocationObservation?
-  private var formerLocation: CLLocation?
-  /// The authorization that the delegate was told last; it is told once even when there is none.
-  var toldAuthorization: Authorization??
-  private weak var holder: (any CLLocationManagerDelegate)?
+  let told = ToldDelegate()
 
   /// Makes a manager.
   public override init() {
@@ -26,13 +23,12 @@ open class CLLocationManager: NSObject {
 
   deinit { observation?.cancel() }
 
-  /// Who is told; held weakly.
+  /// Who is told; held weakly, and set by any thread.
   open weak var delegate: (any CLLocationManagerDelegate)? {
-    get { holder }
+    get { told.delegate }
     set {
-      holder = newValue
+      told.delegate = newValue
       guard newValue != nil else { return }
-      toldAuthorization = nil
       DispatchQueue.main.async { [weak self] in self?.tellFirstAuthorization() }
     }
   }
@@ -133,8 +129,7 @@ open class CLLocationManager: NSObject {
 
   /// Keeps a location as the former one of the next.
   func replaceFormerLocation(_ location: CLLocation) -> CLLocation? {
-    defer { formerLocation = location }
-    return formerLocation
+    told.replaceFormerLocation(location)
   }
 
   // MARK: What is the same for every manager

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: 2026 The locationd authors
+
+internal import Foundation
+internal import LocationClient
+
+/// Whom a manager tells, and what that delegate was told last.
+///
+/// Any thread may use it: a program may set a delegate, or end one that does so in its `deinit`,
+/// away from the main thread. A delegate always leaves the lock before it can be let go, because
+/// its `deinit` may come back here.
+final class ToldDelegate {
+  private let lock = NSLock()
+  private weak var holder: (any CLLocationManagerDelegate)?
+  /// It is told once even when there is none.
+  private var authorization: Authorization??
+  private var formerLocation: CLLocation?
+
+  /// Held weakly; another one has not been told anything.
+  var delegate: (any CLLocationManagerDelegate)? {
+    get { lock.withLock { holder } }
+    set {
+      lock.withLock {
+        holder = newValue
+        if newValue != nil { authorization = nil }
+      }
+    }
+  }
+
+  var knowsAuthorization: Bool { lock.withLock { authorization != nil } }
+
+  /// The delegate, if it is to be told this authorization, which it then counts as told.
+  func claim(_ news: Authorization?) -> (any CLLocationManagerDelegate)? {
+    let (delegate, isNews) = lock.withLock {
+      let delegate = holder
+      let isNews = delegate != nil && authorization != .some(news)
+      if isNews { authorization = .some(news) }
+      return (delegate, isNews)
+    }
+    return isNews ? delegate : nil
+  }
+
+  /// Keeps a location as the former one of the next.
+  func replaceFormerLocation(_ location: CLLocation) -> CLLocation? {
+    lock.withLock {
+      defer { formerLocation = location }
+      return formerLocation
+    }
+  }
+}
