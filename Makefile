@@ -105,25 +105,25 @@ docs:
 # Under the thread and address sanitizers.
 sanitize: sanitize-daemon sanitize-client
 
-# The daemon and the tools; undefined behaviour, which Swift has none of, is looked for in the C and
-# C++ and traps.
-# Leaks of the toolchain's own libraries are not ours to fix.
-LEAKS := LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/toolchain-leaks:print_suppressions=0
+# One build with the address sanitizer for both. Undefined behaviour, which Swift has none of, is
+# looked for in the C and C++ and traps. Leaks of the toolchain's own libraries are not ours to fix.
 UNDEFINED := -fsanitize=undefined -fsanitize-trap=undefined
+ADDRESS := --sanitize=address --scratch-path .build/sanitize $(UNDEFINED:%=-Xcc %) $(UNDEFINED:%=-Xcxx %)
+THREAD := --sanitize=thread --scratch-path .build/thread
+LEAKS := LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/toolchain-leaks:print_suppressions=0
+SANITIZED_TEST := swift test --disable-xctest --skip-build
+
+# The daemon and the tools.
 sanitize-daemon:
-	swift build --build-tests --sanitize=address --scratch-path .build/sanitize \
-	  $(UNDEFINED:%=-Xcc %) $(UNDEFINED:%=-Xcxx %)
-	$(LEAKS) LOCATIOND_LEAK_TRIALS=1000 swift test --disable-xctest --skip-build --sanitize=address \
-	  --scratch-path .build/sanitize $(UNDEFINED:%=-Xcc %) $(UNDEFINED:%=-Xcxx %) \
-	  --filter '$(DAEMON_TESTS)'
+	swift build --build-tests $(ADDRESS)
+	$(LEAKS) LOCATIOND_LEAK_TRIALS=1000 $(SANITIZED_TEST) $(ADDRESS) --filter '$(DAEMON_TESTS)'
 
 # The client libraries, the only part with threads.
 sanitize-client:
-	@for sanitizer in thread address; do \
-	  swift build --build-tests --sanitize=$$sanitizer --scratch-path .build/$$sanitizer && \
-	  $(LEAKS) swift test --disable-xctest --skip-build --sanitize=$$sanitizer \
-	    --scratch-path .build/$$sanitizer --filter '$(CLIENT_TESTS)' || exit 1; \
-	done
+	swift build --build-tests $(ADDRESS)
+	$(LEAKS) $(SANITIZED_TEST) $(ADDRESS) --filter '$(CLIENT_TESTS)'
+	swift build --build-tests $(THREAD)
+	$(SANITIZED_TEST) $(THREAD) --filter '$(CLIENT_TESTS)'
 
 clean:
 	swift package clean
