@@ -56,6 +56,7 @@ package struct LocationPipeline {
   /// Nobody wants fixes any more: the last location grows stale without a word.
   package mutating func endDemand() {
     isDemanded = false
+    source.endDemand()
     stage.forgetLoss()
   }
 

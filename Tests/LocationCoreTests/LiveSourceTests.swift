@@ -195,6 +195,30 @@ private let beta = "/dev/ttyB"
     #expect(source.state == .fixed && source.deadline == moment(112.5).instant)
   }
 
+  @Test mutating func `silence without demand is no loss of the receiver, one before it is`() {
+    _ = fix(alpha, 10, at: 0)
+    source.endDemand()
+    let silent = source.advance(to: moment(8))
+    #expect(changes(silent) == [] && losses(silent) == 1)
+    source.beginDemand(at: moment(20).instant)
+    let back = fix(alpha, 10, at: 20.1)
+    #expect(changes(back) == [] && latitudes(back) == [10])
+
+    #expect(changes(source.advance(to: moment(30))).map(\.state) == [.lost])
+    source.endDemand()
+    source.beginDemand(at: moment(60).instant)
+    let later = fix(alpha, 10, at: 61)
+    #expect(changes(later).map(\.state) == [.recovered] && latitudes(later) == [10])
+    #expect(changes(fix(alpha, 10, at: 62)) == [])
+  }
+
+  @Test mutating func `a receiver that takes over from a lost one is active, not recovered`() {
+    _ = fix(alpha, 10, at: 0)
+    _ = source.advance(to: moment(5))
+    #expect(changes(fix(beta, 11, at: 6)).map(\.state) == [.active])
+    #expect(changes(fix(beta, 11, at: 7)) == [])
+  }
+
   @Test mutating func `a configured device is the only one listened to`() {
     var settings = SourceSettings()
     settings.device = beta

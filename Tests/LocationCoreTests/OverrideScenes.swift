@@ -73,7 +73,7 @@ struct StageRig {
   /// Moves the subscriber to its view of the stack as it is now.
   mutating func look(at now: Now) {
     let next = stage.view(for: peer, at: now)
-    told += stage.transition(from: view, to: next)
+    told += stage.transition(from: view, to: next, at: now)
     view = next
   }
 

@@ -138,6 +138,81 @@ import Testing
     #expect(rig.stage.state(of: late).error == nil)
   }
 
+  // MARK: - Sources
+
+  private mutating func sources(at now: Now) -> [SourceChange] {
+    rig.forget()
+    rig.look(at: now)
+    return rig.told.compactMap { callback in
+      guard case .didChangeSource(let change) = callback else { return nil }
+      return change
+    }
+  }
+
+  private mutating func source(_ state: SourceChange.State, age: Double, at seconds: Double) {
+    let change = SourceChange(device: "/dev/ttyACM0", state: state, age: age)
+    rig.live(.didChangeSource(change), at: moment(seconds))
+  }
+
+  private mutating func fix(at seconds: Double) {
+    rig.live(.didUpdateLocations([liveFix(40, 10, at: moment(seconds))]), at: moment(seconds))
+  }
+
+  @Test mutating func `whoever comes back to a receiver is told how old its last fix is then`()
+    throws
+  {
+    source(.active, age: 0, at: 0)
+    for second in 0..<10 { fix(at: Double(second)) }
+    try rig.add(point(1, 2), at: moment(9.5))
+    fix(at: 10)
+    rig.stage.remove { _ in true }
+    #expect(
+      sources(at: moment(10.25)) == [
+        SourceChange(device: "/dev/ttyACM0", state: .active, age: 0.25)
+      ]
+    )
+    try rig.add(point(1, 2), at: moment(11))
+    source(.lost, age: 5, at: 15)
+    rig.stage.remove { _ in true }
+    #expect(
+      sources(at: moment(22)) == [SourceChange(device: "/dev/ttyACM0", state: .lost, age: 12)]
+    )
+    try rig.add(point(1, 2), at: moment(23))
+    source(.recovered, age: 20, at: 30)
+    fix(at: 30)
+    rig.stage.remove { _ in true }
+    #expect(
+      sources(at: moment(30.5)) == [
+        SourceChange(device: "/dev/ttyACM0", state: .recovered, age: 0.5)
+      ]
+    )
+  }
+
+  @Test mutating func `a view that is made late knows how old the last fix is`() throws {
+    // The loop is late: the point is not told again.
+    try rig.add(point(1, 2), at: moment(0))
+    _ = try rig.stage.add(request(.fault(.duplicate)), owner: operatorOwner, at: moment(10))
+    let live = rig.stage.liveView
+    let late = rig.stage.view(for: rig.peer, at: moment(40))
+    func told(_ view: ViewID, _ seconds: Double) -> [SourceChange] {
+      rig.stage.transition(from: live, to: view, at: moment(seconds)).compactMap { callback in
+        guard case .didChangeSource(let change) = callback else { return nil }
+        return change
+      }
+    }
+    let change = SourceChange(device: simulatedDevice, state: .active, age: 45)
+    #expect(told(late, 45) == [change])
+    source(.active, age: 0, at: 46)
+    fix(at: 46)
+    rig.stage.remove { _ in true }
+    _ = try rig.stage.add(request(.transform(.flatten)), owner: operatorOwner, at: moment(48))
+    let flat = rig.stage.view(for: rig.peer, at: moment(48))
+    #expect(rig.stage.state(of: flat).source(at: moment(49))?.age == 3)
+    _ = try rig.stage.add(request(.fault(.twoD)), owner: operatorOwner, at: moment(50))
+    let both = rig.stage.view(for: rig.peer, at: moment(50))
+    #expect(rig.stage.state(of: both).source(at: moment(50))?.age == 4)
+  }
+
   // MARK: - Playback
 
   @Test mutating func `a route is read back, paused, sought and resumed by its id`() throws {

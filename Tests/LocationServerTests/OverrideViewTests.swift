@@ -92,4 +92,29 @@ import Testing
       !(try told().contains { $0.hasPrefix("didChangeSource") || $0.hasPrefix("didUpdateS") })
     )
   }
+
+  @Test(arguments: [tower, #"{"kind":"fault","name":"unplugged"}"#])
+  func `a receiver that nobody listened to for a while is not told as lost`(override: String) throws
+  {
+    peer.close()
+    harness.advance(8)
+    #expect(harness.demands.last == false)
+    let next = try harness.started()
+    func sources() throws -> [String] {
+      try next.callbacks().compactMap { callback in
+        guard callback.text("method") == "didChangeSource", let params = callback.object("params")
+        else { return nil }
+        return "\(params.text("state") ?? "") \(params.number("age") ?? -1)"
+      }
+    }
+    harness.fix(10, 20)
+    #expect(try sources() == [])
+    for _ in 0..<2 {
+      _ = try control.result("setOverride", override)
+      _ = try next.callbacks()
+      harness.fix(10.001, 20)
+      _ = try control.result("clearOverrides")
+      #expect(try sources() == ["active 1.0"])
+    }
+  }
 }

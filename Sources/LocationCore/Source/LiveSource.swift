@@ -27,7 +27,10 @@ package struct LiveSource {
   /// Few, and mostly one: found by walking, which costs less than a hash.
   private var receivers: [Receiver] = []
   private var lastFixAt: Instant?
+  private var isDemanded = true
   private var demandedAt = Instant.distantPast
+  /// Whether the active device was said to be lost, so that its next fix is a recovery.
+  private var isLossTold = false
   private var attitudeDevice: String?
   private var attitudeAt: Instant?
   private var mapping: FixMapping
@@ -68,8 +71,14 @@ package struct LiveSource {
 
   /// Demand began: a receiver that was not listened to gets its time before it counts as lost.
   package mutating func beginDemand(at now: Instant) {
+    isDemanded = true
     demandedAt = now
     if state != .fixed { state = .waiting(since: now) }
+  }
+
+  /// Demand ended: from now on silence is our own doing, and no receiver is said to be lost.
+  mutating func endDemand() {
+    isDemanded = false
   }
 
   /// Takes one report from upstream.
@@ -250,13 +259,14 @@ package struct LiveSource {
       activeDevice = fix.device
       fix.isDiscontinuous = true
       callbacks.append(.didChangeSource(SourceChange(device: fix.device, state: .active, age: 0)))
-    } else if state == .lost {
+    } else if isLossTold {
       let age = lastFixAt.map { instant - $0 }
       callbacks.append(
         .didChangeSource(SourceChange(device: fix.device, state: .recovered, age: age))
       )
     }
     state = .fixed
+    isLossTold = false
     lastFixAt = instant
     if let index = index(of: fix.device) { receivers[index].waitingFix = nil }
     callbacks.append(.didUpdateLocations([fix]))
@@ -275,7 +285,8 @@ package struct LiveSource {
 
   private mutating func lose(as change: SourceChange.State, at now: Now) -> [Callback<Fix>] {
     var callbacks: [Callback<Fix>] = []
-    if let activeDevice {
+    if let activeDevice, isDemanded || change == .removed {
+      isLossTold = change == .lost
       let age = lastFixAt.map { now.instant - $0 }
       callbacks.append(
         .didChangeSource(SourceChange(device: activeDevice, state: change, age: age))

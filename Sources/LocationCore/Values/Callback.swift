@@ -136,6 +136,13 @@ package struct SourceChange: Hashable, Sendable {
     self.state = state
     self.age = age
   }
+
+  /// The same, told again later: its age counts from the last fix to then.
+  func told(at now: Now, lastFixAt: Instant?) -> SourceChange {
+    var change = self
+    if let lastFixAt { change.age = max(now.instant - lastFixAt, 0) }
+    return change
+  }
 }
 
 /// Where a subscriber stands with regard to a region.

@@ -59,7 +59,7 @@ extension LocationService {
     guard session.authorization.allowsLocation, session.authorization.accuracy == .full else {
       return
     }
-    for callback in pipeline.stage.transition(from: left, to: session.view) {
+    for callback in pipeline.stage.transition(from: left, to: session.view, at: now) {
       switch callback {
       case .didChangeSource where session.subscriptions.location != nil:
         sendCallback(callback, to: session)

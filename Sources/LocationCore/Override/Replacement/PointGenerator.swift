@@ -16,7 +16,7 @@ struct PointGenerator: FixGenerator {
     receiver = SimulatedReceiver(at: now)
   }
 
-  var latest: [Callback<Fix>] { receiver.latest }
+  func latest(at now: Now) -> [Callback<Fix>] { receiver.latest(at: now) }
 
   mutating func advance(to now: Now) -> [Callback<Fix>] {
     guard let due = deadline, due <= now.instant else { return [] }

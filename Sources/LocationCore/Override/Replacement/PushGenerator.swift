@@ -30,7 +30,7 @@ struct PushGenerator: FixGenerator {
     deadline = receiver.lossDeadline
   }
 
-  var latest: [Callback<Fix>] { receiver.latest }
+  func latest(at now: Now) -> [Callback<Fix>] { receiver.latest(at: now) }
 
   /// The callbacks that carry one point.
   mutating func push(_ pushed: RoutePoint, at now: Now) -> [Callback<Fix>] {

@@ -53,7 +53,7 @@ struct RouteGenerator: FixGenerator {
     schedule()
   }
 
-  var latest: [Callback<Fix>] { receiver.latest }
+  func latest(at now: Now) -> [Callback<Fix>] { receiver.latest(at: now) }
 
   /// Whether the points reach to where playing begins.
   var isReady: Bool {

@@ -9,8 +9,7 @@ struct SimulatedReceiver {
   /// Seconds without a fix until that is told, as for a real receiver by default.
   static let lossAfter = 5.0
 
-  /// What a view that is made now must be told first.
-  private(set) var latest: [Callback<Fix>] = []
+  private var latest: [Callback<Fix>] = []
   private var sky: SkyView?
   private var skyAt: Instant?
   private var quality: SimulatedSky.Quality?
@@ -23,6 +22,14 @@ struct SimulatedReceiver {
   init(at now: Now, seed: UInt64 = 0) {
     silentSince = now.instant
     noise = HashNoise(seed: seed &+ 1)
+  }
+
+  /// What a view that is made now must be told first.
+  func latest(at now: Now) -> [Callback<Fix>] {
+    latest.map { callback in
+      guard case .didChangeSource(let change) = callback else { return callback }
+      return .didChangeSource(change.told(at: now, lastFixAt: lastFixAt))
+    }
   }
 
   /// When the loss is due if no fix comes; nil once it was told.

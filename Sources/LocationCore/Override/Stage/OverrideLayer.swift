@@ -36,7 +36,7 @@ package protocol FixGenerator {
   mutating func advance(to now: Now) -> [Callback<Fix>]
 
   /// What a view that is made now must be told first.
-  var latest: [Callback<Fix>] { get }
+  func latest(at now: Now) -> [Callback<Fix>]
 }
 
 /// Hides from a view all that the receiver says of where it is; the generator speaks instead.

@@ -225,11 +225,11 @@ package struct OverrideStage {
       nearest = view
     }
     let shared = nearest.sharedCount(with: ids)
-    let (view, standing) = nearest.branch(id: id, overrides: applying) { override in
+    let (view, standing) = nearest.branch(id: id, overrides: applying, at: now) { override in
       override.request.spec.makeLayer(since: override.createdAt)
     }
     views.append(view)
-    introduce(shared == 0 ? views[0].state.callbacks : standing, above: shared, at: now)
+    introduce(shared == 0 ? views[0].state.callbacks(at: now) : standing, above: shared, at: now)
     return id
   }
 
@@ -239,11 +239,21 @@ package struct OverrideStage {
     let index = views.count - 1
     let risen = views[index].push(callbacks, from: shared, at: now)
     publish(risen, in: index, at: now, to: &ignored)
+    dateLastFix(of: callbacks, in: index, at: now)
     for id in views[index].overrides.dropFirst(shared) {
-      guard let latest = generators[id]?.latest, !latest.isEmpty else { continue }
+      guard let latest = generators[id]?.latest(at: now), !latest.isEmpty else { continue }
       publish(views[index].push(latest, above: id, at: now), in: index, at: now, to: &ignored)
+      dateLastFix(of: latest, in: index, at: now)
     }
     publish(views[index].advance(to: now), in: index, at: now, to: &ignored)
+  }
+
+  /// What a view is told when it is made came before; the age of its source counts from then.
+  private mutating func dateLastFix(of callbacks: [Callback<Fix>], in index: Int, at now: Now) {
+    for case .didChangeSource(let change) in callbacks {
+      guard let age = change.age else { continue }
+      views[index].dateLastFix(now.instant + -age, of: change.device)
+    }
   }
 
   /// Nobody listened, so the loss in between is no news: the source gets its time again.
@@ -270,12 +280,16 @@ package struct OverrideStage {
 
   /// What a subscriber is told at once that moves from one view to another, besides a change of
   /// its authorization; what it knows already is left out.
-  package func transition(from old: ViewID, to new: ViewID) -> [Callback<Location>] {
+  package func transition(
+    from old: ViewID,
+    to new: ViewID,
+    at now: Now
+  ) -> [Callback<Location>] {
     guard old != new else { return [] }
     let before = state(of: old)
     let after = state(of: new)
     var callbacks: [Callback<Location>] = []
-    if let source = after.source,
+    if let source = after.source(at: now),
       source.device != before.source?.device || source.state != before.source?.state
     {
       callbacks.append(.didChangeSource(source))

@@ -34,11 +34,13 @@ struct View {
   /// - Parameters:
   ///   - id: The name of the new view.
   ///   - overrides: What applies to it, bottom of the stack first.
+  ///   - now: When it is made.
   ///   - makeLayer: Makes the layer of an override that is not shared.
   /// - Returns: The view, and what left the topmost of the shared layers.
   func branch(
     id: ViewID,
     overrides: [Override],
+    at now: Now,
     makeLayer: (Override) -> any OverrideLayer
   ) -> (view: View, standing: [Callback<Fix>]) {
     let ids = overrides.map(\.id)
@@ -49,7 +51,7 @@ struct View {
       layers: layers.prefix(shared) + overrides.dropFirst(shared).map(makeLayer),
       taps: taps.prefix(shared) + overrides.dropFirst(shared).map { _ in Tap() }
     )
-    return (view, shared == 0 ? [] : taps[shared - 1].callbacks)
+    return (view, shared == 0 ? [] : taps[shared - 1].callbacks(at: now))
   }
 
   /// How many overrides at the bottom this view has in common with others.
@@ -111,6 +113,12 @@ struct View {
     state.forgetLoss()
   }
 
+  /// A receiver's last fix came before this view was made.
+  mutating func dateLastFix(_ instant: Instant, of device: String) {
+    for index in taps.indices { taps[index].dateLastFix(instant, of: device) }
+    state.dateLastFix(instant, of: device)
+  }
+
   /// Notes what the subscribers of this view are about to be told; false if they know it already.
   mutating func note(_ callback: Callback<Location>, at now: Now) -> Bool {
     state.note(callback, at: now)
@@ -133,7 +141,7 @@ struct View {
     at now: Now
   ) -> [Callback<Fix>] {
     let marked = callbacks.map { mark($0, by: overrides[index]) }
-    for callback in marked { taps[index].note(callback) }
+    for callback in marked { taps[index].note(callback, at: now) }
     return rise(marked, from: index + 1, at: now)
   }
 
