@@ -27,6 +27,30 @@ import Testing
     #expect(message { _ = try ScenarioSpec(.tunnel, rate: rate) } == refusal)
   }
 
+  @Test func `a speed and a rate that are too fast together are refused`() {
+    #expect(
+      message { _ = try RouteSpec(points: line, speed: 100_000, rate: 10_000, isLooping: true) }
+        == "rate: 10000 times the speed, 100000 m/s, is beyond 100000 m/s"
+    )
+    #expect(message { _ = try RouteSpec(points: line, speed: 10, rate: 10_000) } == "accepted")
+    #expect(message { _ = try RouteSpec(points: line, speed: 0.07, rate: 0.001) } == "accepted")
+    #expect(message { _ = try RouteSpec(points: line, rate: 10_000) } == "accepted")
+  }
+
+  @Test func `no location of a route has a speed out of range`() throws {
+    let far = [(0.0, 0.0), (0, 90), (0, 179)].enumerated().map { index, place in
+      var point = PointSpec(coordinate: coordinate(place.0, place.1))
+      point.speed = index == 0 ? 90_000 : nil
+      return RoutePoint(point, time: UTCTime(milliseconds: Int64(index) * 100_000))
+    }
+    for rate in [1.0, 10_000] {
+      var generator = RouteGenerator(try RouteSpec(points: far, rate: rate), at: moment(0))
+      let told = fixes(of: &generator, to: moment(3))
+      #expect(told.count >= 2)
+      #expect(told.compactMap(\.speed).allSatisfy { (0...100_000).contains($0) })
+    }
+  }
+
   @Test func `each refusal names the parameter, the value and the range`() {
     #expect(
       message { _ = try RouteSpec(points: line, speed: 0) }

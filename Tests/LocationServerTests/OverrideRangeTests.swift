@@ -66,7 +66,7 @@ import Testing
     Row(limit: OverrideLimits.routeSpeed, request: start),
     Row(limit: OverrideLimits.interval, request: start),
     Row(limit: OverrideLimits.step, request: start),
-    Row(limit: OverrideLimits.rate, request: start),
+    Row(limit: OverrideLimits.rate, request: start + #","speed":10"#),
     Row(limit: OverrideLimits.rate, request: #""kind":"run","scenario":"tunnel""#),
     Row(limit: OverrideLimits.seed, request: #""kind":"run","scenario":"tunnel""#, isWhole: true),
     Row(limit: OverrideLimits.seed, request: #""kind":"play","# + way, isWhole: true),

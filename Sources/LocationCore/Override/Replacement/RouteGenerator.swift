@@ -14,6 +14,8 @@ struct RouteGenerator: FixGenerator {
   private static let catchUp: Int64 = 1000
   /// Metres; less is no movement.
   private static let leastMovement = 1e-6
+  /// Beyond them a location has no speed: the points of a recording may lie anywhere.
+  private static let speeds = OverrideLimits.pointSpeed.range
 
   /// The location told last.
   private struct Told {
@@ -262,8 +264,10 @@ struct RouteGenerator: FixGenerator {
       speed = (onward?.speed ?? 0) * rate
       course = onward?.course
     }
-    fix.speed = own.speed.map { $0 * rate } ?? speed
-    fix.speedAccuracy = own.speed == nil ? nil : own.speedAccuracy
+    fix.speed = (own.speed.map { $0 * rate } ?? speed).flatMap {
+      Self.speeds.contains($0) ? $0 : nil
+    }
+    fix.speedAccuracy = own.speed == nil || fix.speed == nil ? nil : own.speedAccuracy
     // Where the recorded receiver stood, the direction of its wander is no course.
     let isStanding = own.speed.map { $0 < 0.5 } ?? false
     fix.course = own.course.map(normalizedCourse) ?? (isStanding ? nil : course)

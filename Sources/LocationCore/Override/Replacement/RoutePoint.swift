@@ -85,6 +85,7 @@ package struct RouteSpec: Hashable, Sendable {
     self.interval = try Self.interval(interval, distance: distance, speed: speed)
     self.distance = distance
     try OverrideLimits.rate.check(rate)
+    if let speed { try Self.checkProduct(of: speed, rate: rate) }
     try OverrideLimits.from.check(from)
     if let to {
       try OverrideLimits.to.check(to)
@@ -113,6 +114,17 @@ package struct RouteSpec: Hashable, Sendable {
     self.to = to
     self.keepsTimes = keepsTimes
     self.seed = seed
+  }
+
+  /// A location's speed is the one that the route is driven at, times the rate.
+  private static func checkProduct(of speed: Double, rate: Double) throws(ParameterError) {
+    let fastest = OverrideLimits.routeSpeed.range.upperBound
+    guard speed * rate > fastest * (1 + 1e-9) else { return }
+    throw ParameterError(
+      "rate",
+      "\(plainNumber(rate)) times the speed, \(plainNumber(speed)) m/s, is beyond "
+        + "\(plainNumber(fastest)) m/s"
+    )
   }
 
   private static func interval(
