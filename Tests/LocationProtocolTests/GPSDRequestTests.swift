@@ -49,9 +49,9 @@ struct GPSDRequestTests {
     (#"?WATCH={"enable":true,"json":true"#, true, 0, nil),
     (#"?WATCH = { "json" : true , "raw" : 2 } ;"#, true, 2, nil),
     (#"?WATCH={"json":true,"raw":true,"device":/dev/ttyUSB0};"#, true, 0, "/dev/ttyUSB0"),
-    (#"?WATCH={json:1,"future":{"a":["}",{}]},"device":"/dev/a\"b"};"#, true, 0, "/dev/a\"b"),
-    (#"?WATCH={"class":"WATCH","json":true,"raw":7};"#, true, 2, nil),
-    (#"?WATCH={};"#, false, 0, nil),
+    (#"?WATCH={json:true,"future":{"a":["}",{}]},"device":"/dev/a\"b"};"#, true, 0, "/dev/a\"b"),
+    (#"?WATCH={"class":"WATCH","json":true,"raw":7};"#, true, 7, nil),
+    ("?WATCH={", false, 0, nil), (#"?WATCH={"json":true,"#, true, 0, nil),
   ])
   func `a policy is read with the tolerance that clients need`(
     text: String,
@@ -66,6 +66,61 @@ struct GPSDRequestTests {
     let (policy, mistake) = try GPSDWatchPolicy().merged(with: #require(members))
     #expect(policy.isEnabled && mistake == nil)
     #expect(policy.json == json && policy.raw == raw && policy.device == device)
+  }
+
+  private static func policy(
+    _ text: String,
+    _ former: GPSDWatchPolicy = GPSDWatchPolicy()
+  ) -> (policy: GPSDWatchPolicy, mistake: GPSDMembers.Mistyped?) {
+    former.merged(with: GPSDMembers(Array(text.utf8)[...]))
+  }
+
+  // What gpsd 3.22 answers, each by its own.
+  @Test(arguments: [
+    ("true", true), ("false", false), ("1", false), ("0", false), ("2.5", false), ("null", false),
+    ("-1", false), ("tru", false), ("truex", false), ("TRUE", false),
+  ])
+  func `a flag is set by the word true alone, as with gpsd`(word: String, isSet: Bool) {
+    let (policy, mistake) = Self.policy(#"{"json":\#(word),"enable":\#(word)}"#)
+    #expect(policy.json == isSet && policy.isEnabled == isSet && mistake == nil)
+  }
+
+  @Test(arguments: [
+    ("1.5", 1), ("3", 3), ("-1", -1), ("-2.7", -2), ("+1", 1), ("1x", 1), ("1e3", 1), ("0x2", 0),
+    ("true", 0), ("null", 0), ("abc", 0), ("99999999999999999999999999", 2_147_483_647),
+    ("-99999999999999999999999999", -2_147_483_648), ("-2147483648", -2_147_483_648),
+  ])
+  func `a raw level is the number that a word begins with, as with gpsd`(word: String, level: Int) {
+    var former = GPSDWatchPolicy()
+    former.raw = 2
+    let (policy, mistake) = Self.policy(#"{"raw":\#(word)}"#, former)
+    #expect(policy.raw == level && mistake == nil)
+    #expect(policy.hasSentences == (level > 0))
+  }
+
+  @Test(arguments: ["{}", "{ }", #"{"json":true,}"#, #"{"json":true , }"#])
+  func `a brace where a member should be is an error, and what stood before it counts`(text: String)
+  {
+    let (policy, mistake) = Self.policy(text)
+    #expect(mistake == .member && policy.isEnabled && policy.json == text.contains("json"))
+  }
+
+  @Test(arguments: [
+    (#"tcp:\u002f/127.0.0.1:39470"#, "tcp://127.0.0.1:39470"), (#"\u002F\/\\\""#, #"//\""#),
+    (#"a\b\f\n\r\t\x"#, "a\u{8}\u{C}\n\r\tx"), (#"\u00e9\u20ac\ud83d\uDE00"#, "é€😀"),
+    (#"\ud83dx\ude00"#, "\u{FFFD}x\u{FFFD}"), (#"\ud83d\u0041"#, "\u{FFFD}A"),
+  ])
+  func `the escapes of a text are decoded`(text: String, device: String) {
+    let (policy, mistake) = Self.policy(#"{"device":"\#(text)"}"#)
+    #expect(policy.device == device && mistake == nil)
+    #expect(GPSDMembers(Array(#"{"path":"\#(text)"}"#.utf8)[...]).text("path") == device)
+  }
+
+  @Test(arguments: [#"\u12"#, #"\u"#, #"\u12g4"#, #"\u+123"#, #"a\u00e9b\u12c"#])
+  func `an escape that is none is an error`(text: String) {
+    let (policy, mistake) = Self.policy(#"{"json":true,"device":"\#(text)","nmea":true}"#)
+    #expect(mistake == .escape("device"))
+    #expect(policy.json && policy.device == nil && !policy.nmea)
   }
 
   @Test func `policies merge and stick, also while watching rests`() throws {

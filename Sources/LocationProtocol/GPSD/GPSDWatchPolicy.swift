@@ -6,7 +6,7 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
   package var isEnabled = false
   package var json = false
   package var nmea = false
-  /// 1: textual packets, binary ones as hexadecimal; 2: verbatim.
+  /// 1: textual packets, binary ones as hexadecimal; 2 and more: verbatim; below 1: none.
   package var raw = 0
   package var scaled = false
   package var timing = false
@@ -33,7 +33,7 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
   /// The policy after a request, as gpsd merges it: without `enable` it is enabled; `json`, `nmea`,
   /// `raw` and `device` stay where they are not named, the others end.
   ///
-  /// - Returns: The policy, and the first member of a wrong type, after which gpsd reads no further.
+  /// - Returns: The policy, and the first member that is none, after which gpsd reads no further.
   package func merged(
     with members: GPSDMembers
   ) -> (policy: GPSDWatchPolicy, mistake: GPSDMembers.Mistyped?) {
@@ -49,7 +49,7 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
     } catch {
       return (merged, error)
     }
-    return (merged, nil)
+    return (merged, members.lacksMember ? .member : nil)
   }
 
   private mutating func take(_ member: GPSDMembers.Member) throws(GPSDMembers.Mistyped) {
@@ -61,9 +61,7 @@ package struct GPSDWatchPolicy: Hashable, Sendable {
     case "timing": timing = try member.flag()
     case "split24": split24 = try member.flag()
     case "pps": pps = try member.flag()
-    case "raw":
-      // Clients exist that write true; gpsd then leaves the level as it is.
-      if let level = try member.integer() { raw = min(max(level, 0), 2) }
+    case "raw": raw = try member.integer()
     case "device":
       let name = try member.text()
       device = name.isEmpty ? nil : name
