@@ -49,6 +49,50 @@ struct NMEAClientTests {
     reading.stop()
   }
 
+  @Test(arguments: [
+    (["10,20"], 2), (["48.5,2.5", "--altitude", "30"], 3),
+    (["48.5,2.5", "--altitude", "5", "--accuracy", "3"], 3),
+  ])
+  func `gpsd reads from our NMEA as many satellites as our own SKY has`(
+    point: [String],
+    mode: Int
+  ) throws {
+    for talker in ["GP", "GN"] {
+      let scene = try SurfaceScene(
+        hasReceiver: false,
+        configuration: "[nmea-server]\ntalker = \(talker)\n"
+      )
+      let run = try LocationctlRun(
+        ["set"] + point,
+        environment: scene.daemon.environment,
+        before: Deadline(in: 10)
+      )
+      #expect(run.exit == .code(0))
+      let own = try GPSDClient(port: scene.gpsdPort)
+      try own.watch(before: Deadline(in: 5))
+      let sky = try own.lines.object("SKY", before: Deadline(in: 10)) { $0.has("uSat") }
+      let port = try freePort()
+      let reading = try ChildProcess(
+        try Project.requiredProgram("gpsd"),
+        ["-N", "-n", "-S", "\(port)", "tcp://127.0.0.1:\(scene.nmeaPort)"]
+      )
+      let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
+      try client.watch(before: Deadline(in: 5))
+      // It tells of the satellites after those of each system.
+      var counts: [Int?] = []
+      while counts.count < 3 {
+        let read = try client.lines.object("SKY", before: Deadline(in: 10)) {
+          $0.integer("nSat") == sky.integer("nSat")
+        }
+        counts.append(read.integer("uSat"))
+      }
+      #expect(counts == [sky.integer("uSat"), sky.integer("uSat"), sky.integer("uSat")])
+      let fix = try client.lines.object("TPV", before: Deadline(in: 5)) { $0.has("lat") }
+      #expect(fix.integer("mode") == mode)
+      reading.stop()
+    }
+  }
+
   @Test func `gpsbabel reads our NMEA to a centimetre`() throws {
     let scene = try SurfaceScene(
       hasReceiver: false,

@@ -42,7 +42,7 @@ struct GPSDLocationTests {
     #expect(
       text(GPSDLocation.sky(Samples.sky, device: "/dev/ttyACM0"))
         == #"{"class":"SKY","device":"/dev/ttyACM0","time":"2026-11-30T01:22:20.120Z","#
-        + #""vdop":1.40,"hdop":0.90,"pdop":1.70,"nSat":14,"uSat":9,"satellites":["#
+        + #""vdop":1.40,"hdop":0.90,"pdop":1.70,"nSat":14,"uSat":1,"satellites":["#
         + #"{"PRN":5,"el":45.0,"az":271.0,"ss":41.5,"used":true,"gnssid":0,"svid":5},"#
         + #"{"PRN":70,"used":false,"gnssid":6,"svid":6}]}"#
     )

@@ -57,7 +57,7 @@ struct NMEATests {
     #expect(
       Self.lines(block) == [
         "$GPZDA,012220.12,30,11,2026,00,00*63",
-        "$GPGGA,012220.12,4851.502200,N,00217.668860,E,8,09,3.0,35.20,M,44.7,M,,*63",
+        "$GPGGA,012220.12,4851.502200,N,00217.668860,E,8,01,3.0,35.20,M,44.7,M,,*6B",
         "$GPRMC,012220.12,A,4851.502200,N,00217.668860,E,2.72,271.00,301126,,,S*47",
         "$GPVTG,271.00,T,,,2.72,N,5.04,K,S*60",
         "$GPGLL,4851.502200,N,00217.668860,E,012220.12,A,S*74",
@@ -154,42 +154,30 @@ struct NMEATests {
     #expect(NMEAEpoch.hdop(for: 4, near: 4.2) == 4.2)
   }
 
-  @Test func `GN lets each system speak for its own satellites`() {
+  @Test(arguments: ["GP", "GN", "II"])
+  func `each system speaks for its own satellites, in GSA and in GSV`(talker: String) {
     var settings = NMEASettings()
-    settings.talker = "GN"
-    settings.sentences = [.gsa, .gsv]
-    var sky = Samples.sky
-    sky.satellites.append(.init(system: "Galileo", prn: 301, isUsed: true))
-    sky.satellites.append(.init(system: "SBAS", prn: 133, isUsed: false))
-    let block = NMEAEpoch(settings)
-      .sentences(Samples.location(Samples.fullFix, sequence: 1), sky: sky, heading: nil)
-    let starts = Self.lines(block).map { $0.prefix(16) }
-    #expect(
-      starts == [
-        "$GNGSA,A,3,05,,,", "$GNGSA,A,3,01,,,", "$GPGSV,1,1,02,05", "$GLGSV,1,1,01,70",
-        "$GAGSV,1,1,01,01",
-      ]
-    )
-    #expect(text(block).contains(",46,,,*"))
-  }
-
-  @Test func `no two systems share a number under one talker`() {
-    var settings = NMEASettings()
+    settings.talker = talker
     settings.sentences = [.gsa, .gsv]
     var sky = Samples.sky
     sky.satellites = [
       .init(system: "GPS", prn: 5, isUsed: true), .init(system: "Galileo", prn: 305, isUsed: true),
       .init(system: "BeiDou", prn: 405, isUsed: true),
-      .init(system: "SBAS", prn: 133, isUsed: true),
+      .init(system: "SBAS", prn: 133, isUsed: true), .init(system: "SBAS", prn: 152, isUsed: false),
+      .init(system: "GLONASS", prn: 70, isUsed: false),
     ]
     let block = NMEAEpoch(settings)
       .sentences(Samples.location(Samples.fullFix, sequence: 1), sky: sky, heading: nil)
     #expect(
       Self.lines(block).map { $0.prefix { $0 != "*" } } == [
-        "$GPGSA,A,3,05,46,,,,,,,,,,,3.3,3.0,1.4", "$GPGSV,1,1,02,05,,,,46,,,",
-        "$GAGSV,1,1,01,05,,,", "$GBGSV,1,1,01,05,,,",
+        "$GPGSA,A,3,05,46,,,,,,,,,,,3.3,3.0,1.4", "$GAGSA,A,3,05,,,,,,,,,,,,3.3,3.0,1.4",
+        "$GBGSA,A,3,05,,,,,,,,,,,,3.3,3.0,1.4", "$GPGSV,1,1,03,05,,,,46,,,,152,,,",
+        "$GLGSV,1,1,01,70,,,", "$GAGSV,1,1,01,05,,,", "$GBGSV,1,1,01,05,,,",
       ]
     )
+    let none = NMEAEpoch(settings)
+      .sentences(Samples.location(Samples.smallFix, sequence: 1), sky: nil, heading: nil)
+    #expect(Self.lines(none).map { $0.prefix(18) } == ["$\(talker)GSA,A,2,,,,,,,,"])
   }
 
   @Test func `the longest sentences have at most 82 characters`() {

@@ -61,7 +61,7 @@ package enum GPSDLocation {
     object.number("pdop", view.pdop, 2)
     guard view.visibleCount != nil || !view.satellites.isEmpty else { return object.finish() }
     object.integer("nSat", view.visibleCount ?? view.satellites.count)
-    object.integer("uSat", view.usedCount ?? view.satellites.count { $0.isUsed })
+    object.integer("uSat", view.namedUse ?? 0)
     object.array("satellites", view.satellites.map(satellite))
     return object.finish()
   }

@@ -7,7 +7,7 @@ package import LocationCore
 package struct NMEAEpoch {
   private static let knots = 3600.0 / 1852.0
 
-  private let settings: NMEASettings
+  let settings: NMEASettings
 
   package init(_ settings: NMEASettings) {
     self.settings = settings
@@ -31,7 +31,7 @@ package struct NMEAEpoch {
       case .vtg: block += vtg(fix)
       case .gll: block += gll(fix, civil)
       case .gsa: block += gsa(fix, sky, hdop)
-      case .gsv: block += sky.map(gsv) ?? []
+      case .gsv: block += sky.map { gsv($0) } ?? []
       case .gst: block += gst(fix, civil)
       case .hdt: block += hdt(heading)
       }
@@ -76,7 +76,7 @@ package struct NMEAEpoch {
   }
 
   /// The dilution of position that agrees with a horizontal one that is not the receiver's own.
-  private static func pdop(of fix: Fix, _ sky: SkyView?, _ hdop: Double?) -> Double? {
+  static func pdop(of fix: Fix, _ sky: SkyView?, _ hdop: Double?) -> Double? {
     let own = fix.pdop ?? sky?.pdop
     guard own != nil, let hdop, hdop != fix.hdop ?? sky?.hdop else { return own }
     let vertical = fix.vdop ?? sky?.vdop ?? 0
@@ -95,7 +95,7 @@ package struct NMEAEpoch {
     sentence.time(time)
     sentence.position(fix?.coordinate)
     sentence.field(Self.quality(fix))
-    sentence.field(fix == nil ? 0 : min(fix?.satellitesUsed ?? sky?.usedCount ?? 0, 99), width: 2)
+    sentence.field(fix.map { Self.usedCount($0, sky) } ?? 0, width: 2)
     sentence.field(hdop, decimals: 1)
     let altitude = fix?.altitude.flatMap { abs($0) < 99_999.95 ? $0 : nil }
     // The longest of lines has no room for more.
@@ -214,73 +214,5 @@ package struct NMEAEpoch {
     sentence.field(degrees >= 359.95 ? 0 : degrees, decimals: 1)
     sentence.field("T")
     return sentence.finish()
-  }
-
-  // MARK: - Satellites
-
-  private func gsa(_ fix: Fix?, _ sky: SkyView?, _ hdop: Double?) -> [UInt8] {
-    let used = (sky?.satellites ?? []).filter(\.isUsed)
-    // The numbers of the newer systems begin at 1 as well, so that one talker cannot tell them.
-    let common = used.filter { Self.commonSystems.contains($0.system) }
-    let dimension = fix.map { $0.dimension == .threeD ? 3 : 2 } ?? 1
-    func sentence(_ satellites: [SkyView.Satellite]) -> [UInt8] {
-      var sentence = NMEASentence(settings.talker + "GSA")
-      sentence.field("A")
-      sentence.field(dimension)
-      for index in 0..<12 {
-        sentence.field(
-          satellites.indices.contains(index) ? satellites[index].nmeaNumber : nil,
-          width: 2
-        )
-      }
-      sentence.field(fix.flatMap { Self.pdop(of: $0, sky, hdop) }, decimals: 1)
-      sentence.field(hdop, decimals: 1)
-      sentence.field(fix.flatMap { $0.vdop ?? sky?.vdop }, decimals: 1)
-      return sentence.finish()
-    }
-    guard settings.talker == "GN", !used.isEmpty else { return sentence(common) }
-    return Self.bySystem(used).flatMap { sentence($0.satellites) }
-  }
-
-  private func gsv(_ sky: SkyView) -> [UInt8] {
-    let groups = Self.bySystem(sky.satellites)
-    guard !groups.isEmpty else { return gsv(settings.talker, []) }
-    return groups.flatMap { gsv($0.talker, Array($0.satellites.prefix(36))) }
-  }
-
-  private func gsv(_ talker: String, _ satellites: [SkyView.Satellite]) -> [UInt8] {
-    let count = max(1, (satellites.count + 3) / 4)
-    var block: [UInt8] = []
-    for number in 0..<count {
-      var sentence = NMEASentence(talker + "GSV")
-      sentence.field(count)
-      sentence.field(number + 1)
-      sentence.field(satellites.count, width: 2)
-      for satellite in satellites.dropFirst(number * 4).prefix(4) {
-        sentence.field(satellite.nmeaNumber, width: 2)
-        sentence.field(satellite.elevation.map { max(0, min($0, 90)) }, decimals: 0, width: 2)
-        sentence.field(satellite.azimuth.map { $0 >= 359.5 ? 0 : $0 }, decimals: 0, width: 3)
-        let signal = satellite.signal.flatMap { $0 > 0 ? min($0, 99) : nil }
-        sentence.field(signal, decimals: 0, width: 2)
-      }
-      block += sentence.finish()
-    }
-    return block
-  }
-
-  /// Those whose numbers differ from each other's by NMEA.
-  private static let commonSystems: Set<String> = ["GPS", "SBAS", "GLONASS", "unknown"]
-
-  private static func bySystem(
-    _ satellites: [SkyView.Satellite]
-  ) -> [(talker: String, satellites: [SkyView.Satellite])] {
-    let talkers = [
-      ("GP", ["GPS", "SBAS", "unknown"]), ("GL", ["GLONASS"]), ("GA", ["Galileo"]),
-      ("GB", ["BeiDou"]), ("GQ", ["QZSS", "IMES"]), ("GI", ["NavIC"]),
-    ]
-    return talkers.compactMap { talker, systems in
-      let members = satellites.filter { systems.contains($0.system) }
-      return members.isEmpty ? nil : (talker, members)
-    }
   }
 }

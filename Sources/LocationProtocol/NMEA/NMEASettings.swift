@@ -16,7 +16,7 @@ package struct NMEASettings: Hashable, Sendable {
     case hdt = "HDT"
   }
 
-  /// Two letters; `GN` makes GSA speak for each satellite system, as GSV always does.
+  /// Two letters for all but GSA and GSV of satellites, where each system has its own talker.
   package var talker = "GP"
   /// Seconds between two epochs at least; 0 sends each location.
   package var interval = 0.0
