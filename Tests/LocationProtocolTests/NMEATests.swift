@@ -70,6 +70,28 @@ struct NMEATests {
     #expect(text(block).hasSuffix("\r\n"))
   }
 
+  /// 2026-12-31T23:59:00Z and so many milliseconds.
+  @Test(arguments: [
+    (8_124, "235908.12", "31,12,2026"), (8_126, "235908.13", "31,12,2026"),
+    (8_999, "235909.00", "31,12,2026"), (59_994, "235959.99", "31,12,2026"),
+    (59_995, "000000.00", "01,01,2027"), (59_999, "000000.00", "01,01,2027"),
+    (60_004, "000000.00", "01,01,2027"),
+  ])
+  func `a time is rounded to a hundredth, over the minute and the year too`(
+    milliseconds: Int64,
+    time: String,
+    date: String
+  ) {
+    var fix = Samples.fullFix
+    fix.time = UTCTime(milliseconds: 1_798_761_540_000 + milliseconds)
+    let block = NMEAEpoch(Self.all).sentences(Samples.location(fix), sky: nil, heading: nil)
+    let lines = Self.lines(block)
+    #expect(lines.filter { $0.contains(time) }.count == 5)
+    #expect(lines[0].hasPrefix("$GPZDA,\(time),\(date),"))
+    let parts = date.split(separator: ",")
+    #expect(lines[2].contains(",\(parts[0])\(parts[1])\(parts[2].suffix(2)),"))
+  }
+
   @Test func `without a fix every sentence is void, without a time`() {
     #expect(
       Self.lines(NMEAEpoch(Self.all).void()) == [

@@ -20,7 +20,8 @@ package struct NMEAEpoch {
     heading: Heading?
   ) -> [UInt8] {
     let fix = location.fix
-    let civil = CivilTime(fix.time)
+    // To the nearest hundredth; before it is split, so that the minute and the day carry too.
+    let civil = CivilTime(fix.time + 0.005)
     let hdop = Self.hdop(for: fix.horizontalAccuracy, near: fix.hdop ?? sky?.hdop)
     var block: [UInt8] = []
     for sentence in NMEASettings.Sentence.allCases where settings.sentences.contains(sentence) {

@@ -27,7 +27,7 @@ struct NMEASentence {
     if let value, value >= 0 { bytes.append(digits: UInt64(value), width: width) }
   }
 
-  /// Time of day, `hhmmss.ss`.
+  /// Time of day, `hhmmss.ss`; what is below a hundredth is cut.
   mutating func time(_ time: CivilTime?) {
     field()
     guard let time else { return }
@@ -35,7 +35,6 @@ struct NMEASentence {
     bytes.append(digits: UInt64(time.minute), width: 2)
     bytes.append(digits: UInt64(time.second), width: 2)
     bytes.append(UInt8(ascii: "."))
-    // Cut, not rounded, so that .999 does not become second 60.
     bytes.append(digits: UInt64(time.millisecond / 10), width: 2)
   }
 
