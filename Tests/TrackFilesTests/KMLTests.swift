@@ -66,6 +66,14 @@ struct KMLTests {
     #expect(reading.times == ["2025-03-01T12:00:00.000Z", "2025-03-01T12:00:01.000Z"])
   }
 
+  @Test(arguments: ["2,1\n2,x\n2,3", "2,1 2,2\n2,\nx 2,3", "2,1\n\t2,91\t\n", "2,1\r\n2,x"])
+  func `a skipped position is named by the line that it begins in`(text: String) throws {
+    let reading = try Reading(
+      kml("<Placemark><LineString><coordinates>\(text)</coordinates></LineString></Placemark>")
+    )
+    #expect(reading.summary.firstSkips.map(\.line) == [2])
+  }
+
   @Test func `coordinates without times are kept`() throws {
     let content =
       "<when>2025-03-01T12:00:00Z</when><gx:coord>20 10</gx:coord>"

@@ -21,8 +21,10 @@ struct CoordinateTokenizer {
 
   private static let limit = 256
 
+  /// On which the tuple began.
+  private(set) var line = 0
   private var token: [UInt8] = []
-  private var next: UInt8?
+  private var next: (character: UInt8, line: Int)?
   private var isBlankPending = false
   private var isTooLong = false
   private var isComplete = false
@@ -30,7 +32,7 @@ struct CoordinateTokenizer {
   var isReadable: Bool { !isTooLong }
 
   /// Takes a character; true if the tuple before it is complete and can be read now.
-  mutating func take(_ character: UInt8) -> Bool {
+  mutating func take(_ character: UInt8, line: Int) -> Bool {
     startOver()
     if character.isBlank {
       isBlankPending = !token.isEmpty
@@ -40,9 +42,9 @@ struct CoordinateTokenizer {
     isComplete = isBlankPending && character != comma && token.last != comma
     isBlankPending = false
     if isComplete {
-      next = character
+      next = (character, line)
     } else {
-      append(character)
+      append(character, line: line)
     }
     return isComplete
   }
@@ -58,11 +60,12 @@ struct CoordinateTokenizer {
     isComplete = false
     isTooLong = false
     token.removeAll(keepingCapacity: true)
-    if let next { append(next) }
+    if let next { append(next.character, line: next.line) }
     next = nil
   }
 
-  private mutating func append(_ character: UInt8) {
+  private mutating func append(_ character: UInt8, line: Int) {
+    if token.isEmpty { self.line = line }
     if token.count < Self.limit { token.append(character) } else { isTooLong = true }
   }
 

@@ -104,7 +104,9 @@ final class KMLDecoder: XMLHandler {
     switch scopes.last {
     case .field: text.append(bytes)
     case .coordinates:
-      for index in 0..<bytes.count where tokenizer.take(bytes[index]) { addTuple(in: parser) }
+      // A line feed is a piece of its own.
+      let line = parser.line
+      for index in 0..<bytes.count where tokenizer.take(bytes[index], line: line) { addTuple() }
     default: break
     }
   }
@@ -112,7 +114,7 @@ final class KMLDecoder: XMLHandler {
   func endElement(in parser: XMLParser) throws(TrackFailure) {
     switch scopes.popLast() {
     case .coordinates:
-      if tokenizer.finish() { addTuple(in: parser) }
+      if tokenizer.finish() { addTuple() }
     case .field(let field): try endField(field, in: parser)
     case .track: endTrack()
     case .placemark:
@@ -155,11 +157,11 @@ final class KMLDecoder: XMLHandler {
     while let point = pairing.next() { output.point(point) }
   }
 
-  private func addTuple(in parser: XMLParser) {
+  private func addTuple() {
     guard tokenizer.isReadable, let values = tokenizer.values(separator: UInt8(ascii: ",")) else {
-      return output.summary.skip(.malformedCoordinate, line: parser.line)
+      return output.summary.skip(.malformedCoordinate, line: tokenizer.line)
     }
-    guard let point = point(of: values, in: parser) else { return }
+    guard let point = point(of: values, line: tokenizer.line) else { return }
     if isInPin {
       if pin == nil { pin = point }
     } else {
@@ -177,13 +179,13 @@ final class KMLDecoder: XMLHandler {
       output.summary.skip(.malformedCoordinate, line: parser.line)
       return nil
     }
-    return point(of: values, in: parser)
+    return point(of: values, line: parser.line)
   }
 
-  private func point(of values: CoordinateTokenizer.Values, in parser: XMLParser) -> TrackPoint? {
+  private func point(of values: CoordinateTokenizer.Values, line: Int) -> TrackPoint? {
     guard let coordinate = Coordinate(latitude: values.latitude, longitude: values.longitude)
     else {
-      output.summary.skip(.outOfRange, line: parser.line)
+      output.summary.skip(.outOfRange, line: line)
       return nil
     }
     var point = TrackPoint(coordinate: coordinate)
