@@ -123,7 +123,7 @@ final class DecoderOutput {
           continue
         }
         queue[head] = .batch(batch, next: index + 1)
-        return .point(batch[index])
+        return .point(batch.point(index, counting: &summary))
       }
     }
     queue.removeAll(keepingCapacity: queue.count < 4096)

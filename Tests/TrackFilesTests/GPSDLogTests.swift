@@ -75,6 +75,20 @@ struct GPSDLogTests {
     #expect(reading.points.map(\.ellipsoidalAltitude) == [nil, nil, 50, 50])
   }
 
+  @Test func `values that are none are counted by kind, once for an epoch`() throws {
+    let first = tpv(
+      "\"mode\":3,\"time\":\"2025-03-01T12:00:00.000Z\",\"lat\":1,\"lon\":2,\"alt\":1e999,"
+        + "\"track\":361,\"speed\":-1,\"eph\":0"
+    )
+    let second = tpv("\"mode\":2,\"time\":\"x\",\"lat\":1,\"lon\":2,\"alt\":1e999,\"epv\":-1")
+    let reading = try Reading(first + first + second)
+    #expect(reading.points.map(\.speed) == [nil, nil])
+    #expect(
+      reading.summary.refusedValues
+        == [.altitude: 1, .course: 1, .speed: 1, .accuracy: 2, .time: 1]
+    )
+  }
+
   @Test func `a line without end is skipped and costs no memory`() throws {
     let text =
       Self.banner + "{\"class\":\"TPV\",\"x\":\"\(String(repeating: "y", count: 3_000_000))\"}\n"

@@ -73,6 +73,20 @@ struct GeoJSONTests {
     )
   }
 
+  @Test func `values out of range and lists of another length are counted by kind`() throws {
+    let text = """
+      {"type":"Feature","geometry":{"type":"LineString","coordinates":[[1,2,9e9],[1,3,5]]},
+      "properties":{"speeds":[-1,2],"courses":[null,400],"horizontalAccuracies":[0,5],
+      "verticalAccuracies":[1,2,3],"modes":[7,3],"simulated":[0,1]}}
+      """
+    let reading = try Reading(text)
+    #expect(reading.points.map(\.speed) == [nil, 2])
+    #expect(reading.points.map(\.isSimulated) == [false, true])
+    #expect(
+      reading.summary.refusedValues == [.altitude: 1, .speed: 1, .course: 1, .accuracy: 4]
+    )
+  }
+
   @Test func `times that do not match the positions in number are not guessed at`() throws {
     let text =
       "{\"type\":\"Feature\",\"geometry\":\(line("[1,1],[2,2]")),"

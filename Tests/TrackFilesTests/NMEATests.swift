@@ -168,6 +168,51 @@ struct NMEATests {
     #expect(reading.points.map(\.timeOfDay) == [86_399_000, 0, 1000])
   }
 
+  @Test func `values that are none are counted by kind, empty ones and none of ours are not`()
+    throws
+  {
+    func rmc(_ second: Int, _ values: String, mode: String = "A") -> String {
+      nmea("GNRMC,12000\(second),A,0100.0,N,00200.00\(second),E,\(values),290224,,,\(mode)")
+    }
+    let text =
+      rmc(0, "-5,-10") + rmc(1, "1e3,360.0") + rmc(2, "nan,720") + rmc(3, ",")
+      + rmc(4, "1.0,90.0", mode: "N")
+      + nmea("GPGGA,120005,0100.0,N,00200.005,E,1,08,99.99,9e9,M,-300,M,,")
+      + nmea("GPGST,120005,,,,,0,0,x") + nmea("GPVTG,400,T,,M,,N,-1,K")
+    let reading = try Reading(text)
+    #expect(reading.points.map(\.speed) == [nil, 1852.0 / 3.6, nil, nil, nil])
+    #expect(reading.points.map(\.course) == [nil, 0, nil, nil, nil])
+    #expect(
+      reading.summary.refusedValues == [.speed: 3, .course: 3, .altitude: 2, .accuracy: 2]
+    )
+  }
+
+  @Test func `a standstill has no course, not that of a sentence before it either`() throws {
+    let text =
+      nmea("GPRMC,000004.000,A,1012.000000,N,17929.994000,W,21.299,090.00,010324,,,A")
+      + nmea("GPRMC,000004.000,A,1012.000000,N,17929.994000,W,0.000,,010324,,,A")
+      + nmea("GPRMC,000005.000,A,1012.000000,N,17929.994000,W,,90.00,010324,,,A")
+      + nmea("GPVTG,45.00,T,,M,10.00,N,,K,A")
+    let points = try Reading(text).points
+    #expect(points.map(\.course) == [nil, 45])
+    #expect(points.map(\.speed) == [0, 10 * 1852.0 / 3600])
+  }
+
+  @Test(arguments: ["GGA", "RMC", "GLL", "GNS"])
+  func `a simulated position is told by any sentence that can`(type: String) throws {
+    let place = "0100.000,N,00200.000,E"
+    let sentences = [
+      "GGA": "GPGGA,120000,\(place),8,08,1.0,5,M,40,M,,",
+      "RMC": "GPRMC,120000,A,\(place),1,2,010325,,,S",
+      "GLL": "GPGLL,\(place),120000,A,S", "GNS": "GNGNS,120000,\(place),SN,08,1.0,5,40,,",
+    ]
+    let text = nmea(try #require(sentences[type]))
+    #expect(try Reading(text).points.map(\.isSimulated) == [true])
+    let real = String(text.split(separator: "*")[0].dropFirst()).replacing("S", with: "A")
+      .replacing("GNGNA", with: "GNGNS").replacing("E,8,", with: "E,1,")
+    #expect(try Reading(nmea(real)).points.map(\.isSimulated) == [false])
+  }
+
   @Test func `a last sentence that is cut off is not used`() throws {
     let text = nmea("GP" + Self.rmc) + "$GPGGA,120001,1030,N,02030,E,1,,,5"
     let reading = try Reading(text)

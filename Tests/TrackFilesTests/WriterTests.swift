@@ -25,6 +25,7 @@ struct WriterTests {
     full.speedAccuracy = 0.3
     full.courseAccuracy = 5
     full.dimension = .threeD
+    full.isSimulated = true
     var flat = try point(-89.999999999, -179.999999999, 1)
     flat.dimension = .twoD
     return [
@@ -59,6 +60,7 @@ struct WriterTests {
       let way = Geodesic.distance(from: found.coordinate, to: written.coordinate)
       #expect(way < (precise ? 0.0002 : 0.002))
       #expect(found.time == written.time)
+      #expect(found.isSimulated == written.isSimulated)
       #expect(found.dimension == written.dimension || written.dimension == nil)
       expectClose(found.altitude, written.altitude, 0.001)
       expectClose(found.ellipsoidalAltitude, written.ellipsoidalAltitude, precise ? 1e-6 : 0.05)
@@ -94,8 +96,87 @@ struct WriterTests {
     format: TrackFormat
   ) throws {
     let reading = try Reading(Self.write(Self.events(), as: format))
-    #expect(reading.events.map { if case .fixLost = $0 { true } else { false } }[4])
-    #expect(reading.losses == 1)
+    let losses = reading.events.map { if case .fixLost = $0 { true } else { false } }
+    #expect(losses == [false, false, false, false, true, false, false, true, false])
+  }
+
+  /// Two lines of which neither may be left for the other, a minute apart.
+  @Test(
+    arguments: [
+      gpx("<trk><trkseg>1</trkseg></trk><trk><trkseg>2</trkseg></trk>"),
+      gpx("<trk><trkseg>1</trkseg><trkseg>2</trkseg></trk>"),
+      gpx("<rte>1</rte><rte>2</rte>"),
+      gpx("<rte>1</rte><trk><trkseg>2</trkseg></trk>"),
+      kml("<Placemark>1</Placemark><Placemark>2</Placemark>"),
+      "{\"type\":\"FeatureCollection\",\"features\":[1,2]}",
+    ],
+    TrackFormat.allCases.filter { $0 != .kml }
+  )
+  func `what lies between two tracks is not driven in any format`(
+    text: String,
+    format: TrackFormat
+  ) throws {
+    let read = try Reading(Self.lines(in: text))
+    let written = try Reading(Self.write(read.events, as: format))
+    var timeline = Timeline()
+    let entries = written.events.flatMap { timeline.add($0) } + timeline.finish()
+    let points = entries.filter { if case .point = $0.content { true } else { false } }
+    #expect(points.map(\.isDiscontinuous) == [false, false, true, false])
+  }
+
+  /// The text with two lines of two points in place of the figures 1 and 2 that stand alone.
+  private static func lines(in text: String) -> String {
+    func point(_ latitude: Int, _ step: Int) -> String {
+      if text.contains("kml") { return "20.00\(step),\(latitude)0 " }
+      if text.hasPrefix("{") { return "[20.00\(step),\(latitude)0]" }
+      let tag = text.contains("<rte>\(latitude)") ? "rtept" : "trkpt"
+      return "<\(tag) lat='\(latitude)0' lon='20.00\(step)'>"
+        + "<time>2025-03-01T12:0\(latitude):0\(step)Z</time></\(tag)>"
+    }
+    func line(_ latitude: Int) -> String {
+      let points = [point(latitude, 0), point(latitude, 1)]
+      if text.contains("kml") {
+        return "<LineString><coordinates>\(points.joined())</coordinates></LineString>"
+      }
+      guard text.hasPrefix("{") else { return points.joined() }
+      return "{\"type\":\"Feature\",\"properties\":{},\"geometry\":{\"type\":\"LineString\","
+        + "\"coordinates\":[\(points.joined(separator: ","))]}}"
+    }
+    return text.replacing(">1<", with: ">\(line(1))<").replacing(">2<", with: ">\(line(2))<")
+      .replacing("[1,2]", with: "[\(line(1)),\(line(2))]")
+  }
+
+  @Test func `a simulated location is marked as each format does it`() throws {
+    var point = TrackPoint(
+      coordinate: try #require(Coordinate(latitude: 1, longitude: 1)),
+      time: UTCTime(milliseconds: 1_740_830_400_000)
+    )
+    point.isSimulated = true
+    func text(_ format: TrackFormat) -> String {
+      String(decoding: Self.write([.point(point)], as: format), as: UTF8.self)
+    }
+    #expect(
+      text(.nmea)
+        == nmea("GPGGA,120000.000,0100.000000,N,00100.000000,E,8,,,,M,,M,,")
+        + nmea("GPRMC,120000.000,A,0100.000000,N,00100.000000,E,,,010325,,,S")
+    )
+    #expect(text(.gpsd).contains(#""time":"2025-03-01T12:00:00.000Z","status":8,"lat":1"#))
+    #expect(text(.gpx).contains("<extensions><loc:simulated>true</loc:simulated></extensions>"))
+    #expect(text(.geoJSON).contains(#""simulated":[1]"#))
+    for format in [TrackFormat.nmea, .gpsd, .gpx, .geoJSON] {
+      #expect(try Reading(text(format)).points.map(\.isSimulated) == [true], "\(format)")
+    }
+  }
+
+  @Test(arguments: [TrackFormat.gpx, .geoJSON, .gpsd, .nmea])
+  func `the greatest values come back as they were`(format: TrackFormat) throws {
+    var point = TrackPoint(coordinate: try #require(Coordinate(latitude: 1, longitude: 1)))
+    point.altitude = 10_000_000
+    point.horizontalAccuracy = 12_000_000.5
+    point.dimension = .threeD
+    let found = try #require(try Reading(Self.write([.point(point)], as: format)).points.first)
+    #expect(found.altitude == 10_000_000)
+    expectClose(found.horizontalAccuracy, 12_000_000.5, 0.001)
   }
 
   @Test func `NMEA lines keep to the standard`() throws {

@@ -8,15 +8,22 @@ struct GPSDEncoder: TrackEncoder {
   /// Where gpsd would name a receiver.
   private static let device = "locationd://track"
 
+  private var isUnderWay = false
+
   func begin(to output: inout [UInt8]) {}
 
-  func encode(_ event: TrackEvent, to output: inout [UInt8]) {
+  mutating func encode(_ event: TrackEvent, to output: inout [UInt8]) {
     switch event {
-    case .track: break
-    // The format has no other way to say that the line is interrupted.
-    case .segmentBreak: appendLoss(time: nil, to: &output)
-    case .fixLost(let time): appendLoss(time: time, to: &output)
-    case .point(let point): append(point, to: &output)
+    // The format has no other way to say that the line is interrupted, or that another one begins.
+    case .track, .segmentBreak:
+      if isUnderWay { appendLoss(time: nil, to: &output) }
+      isUnderWay = false
+    case .fixLost(let time):
+      appendLoss(time: time, to: &output)
+      isUnderWay = false
+    case .point(let point):
+      append(point, to: &output)
+      isUnderWay = true
     }
   }
 
@@ -40,6 +47,7 @@ struct GPSDEncoder: TrackEncoder {
     let hasAltitude = point.altitude != nil || point.ellipsoidalAltitude != nil
     let is3D = point.dimension.map { $0 == .threeD } ?? hasAltitude
     open(mode: is3D ? 3 : 2, time: point.time, to: &output)
+    if point.isSimulated { append("status", TPVFields.simulatedStatus, to: &output) }
     append("lat", point.coordinate.latitude, to: &output)
     append("lon", point.coordinate.longitude, to: &output)
     if is3D {

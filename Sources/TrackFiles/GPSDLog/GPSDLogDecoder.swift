@@ -12,7 +12,7 @@ final class GPSDLogDecoder: TrackDecoder {
   private var lines = LineCollector()
   private var device: String?
   /// The last one of its epoch counts, so a point waits for the next epoch.
-  private var pending: TrackPoint?
+  private var pending: (point: TrackPoint, refused: [ReadSummary.RefusedValue])?
 
   init(output: DecoderOutput) {
     self.output = output
@@ -57,15 +57,16 @@ final class GPSDLogDecoder: TrackDecoder {
       return output.fixLost(time: fields.time)
     }
     guard fields.hasCoordinate else { return skip(.missingCoordinate) }
-    guard let point = fields.point else { return skip(.outOfRange) }
-    if point.time == nil, fields.strings["time"] != nil { output.summary.refuse(.time) }
-    if pending?.time == nil || pending?.time != point.time { flush() }
-    pending = point
+    guard let point = fields.point() else { return skip(.outOfRange) }
+    if pending?.point.time == nil || pending?.point.time != point.time { flush() }
+    pending = (point, fields.refused)
     device = device ?? name
   }
 
   private func flush() {
-    if let pending { output.point(pending) }
+    guard let (point, refused) = pending else { return }
+    for value in refused { output.summary.refuse(value) }
+    output.point(point)
     pending = nil
   }
 

@@ -5,8 +5,13 @@ internal import LocationCore
 
 /// The members of one gpsd object that a track needs.
 final class TPVFields: JSONHandler {
+  /// gpsd's word for a fix that was not measured.
+  static let simulatedStatus = 8.0
+
   private(set) var strings: [String: [UInt8]] = [:]
   private(set) var numbers: [String: Double] = [:]
+  /// What the point had to do without.
+  private(set) var refused: [ReadSummary.RefusedValue] = []
   private var depth = 0
   private var key = ""
 
@@ -44,8 +49,16 @@ final class TPVFields: JSONHandler {
     strings[key].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  private func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
-    numbers[key].flatMap { range.contains($0) ? $0 : nil }
+  /// A value of the point; noted if it is out of range.
+  private func number(
+    _ key: String,
+    in range: ClosedRange<Double>,
+    _ kind: ReadSummary.RefusedValue
+  ) -> Double? {
+    guard let value = numbers[key] else { return nil }
+    if range.contains(value) { return value }
+    refused.append(kind)
+    return nil
   }
 
   /// gpsd before 3.5 wrote seconds since 1970.
@@ -59,47 +72,48 @@ final class TPVFields: JSONHandler {
   var hasCoordinate: Bool { numbers["lat"] != nil && numbers["lon"] != nil }
 
   /// The point; nil without a valid position.
-  var point: TrackPoint? {
+  func point() -> TrackPoint? {
     guard let latitude = numbers["lat"], let longitude = numbers["lon"],
       let coordinate = Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
     var point = TrackPoint(coordinate: coordinate, time: time)
+    if point.time == nil, strings["time"] != nil || numbers["time"] != nil { refused.append(.time) }
     point.dimension = numbers["mode"] == 3 ? .threeD : .twoD
     if point.dimension == .threeD { addAltitudes(to: &point) }
-    point.speed = number("speed", in: ValueRange.speed)
-    point.course = numbers["track"].flatMap(ValueRange.course)
+    point.isSimulated = numbers["status"] == Self.simulatedStatus
+    point.speed = number("speed", in: ValueRange.speed, .speed)
+    point.course = number("track", in: 0...360, .course).map(normalizedCourse)
     addAccuracies(to: &point)
     return point
   }
 
   /// `alt` is above the sea in the releases that give nothing else.
   private func addAltitudes(to point: inout TrackPoint) {
-    let separation = number("geoidSep", in: -200...200)
-    let aboveSea = number("altMSL", in: ValueRange.altitude)
-    let aboveEllipsoid = number("altHAE", in: ValueRange.altitude)
+    let aboveSea = number("altMSL", in: ValueRange.altitude, .altitude)
+    let aboveEllipsoid = number("altHAE", in: ValueRange.altitude, .altitude)
     point.ellipsoidalAltitude = aboveEllipsoid
     point.altitude = aboveSea
-    if aboveSea == nil, let aboveEllipsoid, let separation {
-      point.altitude = aboveEllipsoid - separation
-    } else if aboveEllipsoid == nil, let aboveSea, let separation {
-      point.ellipsoidalAltitude = aboveSea + separation
-    } else if aboveSea == nil, aboveEllipsoid == nil {
-      point.altitude = number("alt", in: ValueRange.altitude)
+    guard aboveSea == nil || aboveEllipsoid == nil else { return }
+    guard let known = aboveSea ?? aboveEllipsoid else {
+      point.altitude = number("alt", in: ValueRange.altitude, .altitude)
+      return
     }
+    guard let separation = number("geoidSep", in: -200...200, .altitude) else { return }
+    point.altitude = aboveSea ?? known - separation
+    point.ellipsoidalAltitude = aboveEllipsoid ?? known + separation
   }
 
   /// gpsd gives 95 % per axis; a radius of ~68 % is the root of both variances.
   private func addAccuracies(to point: inout TrackPoint) {
-    if let east = number("epx", in: ValueRange.accuracy),
-      let north = number("epy", in: ValueRange.accuracy)
-    {
+    func accuracy(_ key: String) -> Double? { number(key, in: ValueRange.accuracy, .accuracy) }
+    if let east = accuracy("epx"), let north = accuracy("epy") {
       point.horizontalAccuracy = (east * east + north * north).squareRoot() / GPSDScale.perAxis
-    } else if let radius = number("eph", in: ValueRange.accuracy) {
+    } else if let radius = accuracy("eph") {
       point.horizontalAccuracy = radius / GPSDScale.radius
     }
-    point.verticalAccuracy = number("epv", in: ValueRange.accuracy).map { $0 / GPSDScale.perAxis }
-    point.speedAccuracy = number("eps", in: ValueRange.accuracy).map { $0 / GPSDScale.perAxis }
-    point.courseAccuracy = number("epd", in: ValueRange.accuracy).map { $0 / GPSDScale.perAxis }
+    point.verticalAccuracy = accuracy("epv").map { $0 / GPSDScale.perAxis }
+    point.speedAccuracy = accuracy("eps").map { $0 / GPSDScale.perAxis }
+    point.courseAccuracy = accuracy("epd").map { $0 / GPSDScale.perAxis }
   }
 }
 

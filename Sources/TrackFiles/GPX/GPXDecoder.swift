@@ -32,6 +32,7 @@ final class GPXDecoder: XMLHandler {
     case verticalAccuracy
     case speedAccuracy
     case courseAccuracy
+    case simulated
   }
 
   private let namespace: XMLNamespace
@@ -104,6 +105,7 @@ final class GPXDecoder: XMLHandler {
     case (.locationd, .verticalAccuracy): .field(.verticalAccuracy)
     case (.locationd, .speedAccuracy): .field(.speedAccuracy)
     case (.locationd, .courseAccuracy): .field(.courseAccuracy)
+    case (.locationd, .simulated): .field(.simulated)
     default: .ignored
     }
   }
@@ -160,6 +162,7 @@ final class GPXDecoder: XMLHandler {
     case .verticalAccuracy: point?.verticalAccuracy = number(in: ValueRange.accuracy, .accuracy)
     case .speedAccuracy: point?.speedAccuracy = number(in: ValueRange.accuracy, .accuracy)
     case .courseAccuracy: point?.courseAccuracy = number(in: ValueRange.accuracy, .accuracy)
+    case .simulated: point?.isSimulated = text.string == "true"
     }
   }
 

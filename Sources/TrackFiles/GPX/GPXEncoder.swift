@@ -3,7 +3,7 @@
 
 internal import LocationCore
 
-/// GPX 1.1 with Garmin's extension for speed and course, and one of ours for accuracies.
+/// GPX 1.1 with Garmin's extension for speed and course, and one of ours for the rest.
 struct GPXEncoder: TrackEncoder {
   private var isTrackOpen = false
   private var isSegmentOpen = false
@@ -96,6 +96,7 @@ struct GPXEncoder: TrackEncoder {
     append("loc:verticalAccuracy", point.verticalAccuracy, to: &text)
     append("loc:speedAccuracy", point.speedAccuracy, to: &text)
     append("loc:courseAccuracy", point.courseAccuracy, to: &text)
+    if point.isSimulated { text.append("<loc:simulated>true</loc:simulated>") }
     guard !text.isEmpty else { return }
     output.append("<extensions>")
     output += text

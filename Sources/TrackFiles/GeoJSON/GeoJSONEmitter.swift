@@ -90,7 +90,7 @@ final class GeoJSONEmitter {
       guard geometry.isWellFormed else { throw nesting(of: geometry) }
       var point = TrackPoint(coordinate: coordinate)
       point.altitude = height
-      feature.columns.apply(to: &point, index: index)
+      feature.columns.apply(to: &point, index: index, counting: &output.summary)
       return output.point(point)
     }
     if !geometry.isLineOpen {
@@ -148,8 +148,9 @@ final class GeoJSONEmitter {
       output.summary.refuse(.time, count: feature.columns.times.count)
       feature.columns.times = []
     }
-    feature.columns.values = feature.columns.values.filter {
-      $0.value.count == feature.positionCount
+    for (column, values) in feature.columns.values where values.count != feature.positionCount {
+      feature.columns.values[column] = nil
+      if let refusal = column.refusal { output.summary.refuse(refusal, count: values.count) }
     }
   }
 
@@ -184,7 +185,7 @@ final class GeoJSONEmitter {
       for index in 0..<line.count {
         var batch = line
         batch.columns = feature.columns
-        var point = batch[index]
+        var point = batch.point(index, counting: &output.summary)
         point.time = point.time ?? feature.time
         if output.isLive, feature.isAlone, point.time != nil {
           output.point(point)

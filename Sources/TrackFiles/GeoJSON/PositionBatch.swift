@@ -16,6 +16,8 @@ enum PointColumn: String, CaseIterable {
   case courseAccuracy = "courseAccuracies"
   /// 2 or 3.
   case mode = "modes"
+  /// 1 where the point was made by an override, not measured.
+  case simulated
 
   func value(of point: TrackPoint) -> Double? {
     switch self {
@@ -27,11 +29,23 @@ enum PointColumn: String, CaseIterable {
     case .speedAccuracy: point.speedAccuracy
     case .courseAccuracy: point.courseAccuracy
     case .mode: point.dimension.map { $0 == .twoD ? 2 : 3 }
+    case .simulated: point.isSimulated ? 1 : nil
     }
   }
 
-  /// Stores a value, unless it is out of range.
-  func set(_ value: Double, of point: inout TrackPoint) {
+  /// What a value that is left out counts as; nil for those that are no measurements.
+  var refusal: ReadSummary.RefusedValue? {
+    switch self {
+    case .speed: .speed
+    case .course: .course
+    case .ellipsoidalAltitude: .altitude
+    case .horizontalAccuracy, .verticalAccuracy, .speedAccuracy, .courseAccuracy: .accuracy
+    case .mode, .simulated: nil
+    }
+  }
+
+  /// Stores a value; false if it is out of range.
+  func set(_ value: Double, of point: inout TrackPoint) -> Bool {
     let accuracy = ValueRange.accuracy.contains(value) ? value : nil
     switch self {
     case .speed: point.speed = ValueRange.speed.contains(value) ? value : nil
@@ -43,7 +57,9 @@ enum PointColumn: String, CaseIterable {
     case .speedAccuracy: point.speedAccuracy = accuracy
     case .courseAccuracy: point.courseAccuracy = accuracy
     case .mode: point.dimension = value == 2 ? .twoD : value == 3 ? .threeD : nil
+    case .simulated: point.isSimulated = value == 1
     }
+    return self.value(of: point) != nil
   }
 }
 
@@ -54,12 +70,14 @@ struct PointColumns {
   var times: [Int64] = []
   var values: [PointColumn: [Double]] = [:]
 
-  func apply(to point: inout TrackPoint, index: Int) {
+  /// Sets what is known of a position, and counts what is out of range.
+  func apply(to point: inout TrackPoint, index: Int, counting summary: inout ReadSummary) {
     if index < times.count, times[index] != Self.noTime {
       point.time = UTCTime(milliseconds: times[index])
     }
     for (column, values) in values where index < values.count && !values[index].isNaN {
-      column.set(values[index], of: &point)
+      guard !column.set(values[index], of: &point), let refusal = column.refusal else { continue }
+      summary.refuse(refusal)
     }
   }
 }
@@ -81,10 +99,10 @@ struct PositionBatch {
     indices.append(UInt32(clamping: index))
   }
 
-  subscript(position: Int) -> TrackPoint {
+  func point(_ position: Int, counting summary: inout ReadSummary) -> TrackPoint {
     var point = TrackPoint(coordinate: coordinates[position])
     if !heights[position].isNaN { point.altitude = heights[position] }
-    columns.apply(to: &point, index: Int(indices[position]))
+    columns.apply(to: &point, index: Int(indices[position]), counting: &summary)
     return point
   }
 }

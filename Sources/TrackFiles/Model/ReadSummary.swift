@@ -58,7 +58,8 @@ package struct ReadSummary: Hashable, Sendable {
     }
   }
 
-  mutating func refuse(_ value: RefusedValue, count: Int = 1) {
+  /// Counts values that are left out of points.
+  package mutating func refuse(_ value: RefusedValue, count: Int = 1) {
     refusedValues[value, default: 0] += count
   }
 }

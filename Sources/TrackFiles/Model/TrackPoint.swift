@@ -27,6 +27,8 @@ package struct TrackPoint: Hashable, Sendable {
   /// Degrees, ~68 %.
   package var courseAccuracy: Double?
   package var dimension: Fix.Dimension?
+  /// It was made by an override, a simulator or an operator, not measured.
+  package var isSimulated = false
 
   package init(coordinate: Coordinate, time: UTCTime? = nil) {
     self.coordinate = coordinate

@@ -103,11 +103,8 @@ final class NMEADecoder: TrackDecoder {
     }
     add(sentence, position, isValid: quality > 0)
     guard quality > 0 else { return }
-    addHeights(
-      hdop: sentence.number(8),
-      altitude: sentence.number(9, unit: "M"),
-      separation: sentence.number(11, unit: "M")
-    )
+    if quality == 8 { epoch?.isSimulated = true }
+    addHeights(sentence, separation: 11, hasUnits: true)
   }
 
   private func addGNS(_ sentence: NMEASentence) {
@@ -116,18 +113,39 @@ final class NMEADecoder: TrackDecoder {
     let isValid = sentence.text(6).contains { $0 != UInt8(ascii: "N") && !$0.isBlank }
     add(sentence, position, isValid: isValid)
     guard isValid else { return }
-    addHeights(
-      hdop: sentence.number(8),
-      altitude: sentence.number(9),
-      separation: sentence.number(10)
-    )
+    noteSimulation(sentence, mode: 6)
+    addHeights(sentence, separation: 10, hasUnits: false)
   }
 
-  private func addHeights(hdop: Double?, altitude: Double?, separation: Double?) {
-    if let altitude, ValueRange.altitude.contains(altitude) { epoch?.altitude = altitude }
-    if let separation, (-200...200).contains(separation) { epoch?.geoidSeparation = separation }
+  /// HDOP and altitude stand at the same place in both sentences that have them; a height counts
+  /// only in metres where a unit is named.
+  private func addHeights(_ sentence: NMEASentence, separation: Int, hasUnits: Bool) {
+    func height(_ field: Int, in range: ClosedRange<Double>) -> Double? {
+      guard !hasUnits || sentence.isGiven(field, unit: "M") else { return nil }
+      return value(sentence, field, in: range, .altitude)
+    }
+    if let altitude = height(9, in: ValueRange.altitude) { epoch?.altitude = altitude }
+    if let separation = height(separation, in: -200...200) { epoch?.geoidSeparation = separation }
     // Receivers without an idea of their precision say 99.99.
-    if let hdop, (0.01..<99).contains(hdop) { epoch?.hdop = hdop }
+    if let hdop = value(sentence, 8, in: 0.01...1000, .accuracy), hdop < 99 { epoch?.hdop = hdop }
+  }
+
+  /// What a field says; nil if it is empty, and counted if it is no number of that range.
+  private func value(
+    _ sentence: NMEASentence,
+    _ field: Int,
+    in range: ClosedRange<Double>,
+    _ kind: ReadSummary.RefusedValue,
+    scale: Double = 1
+  ) -> Double? {
+    guard !sentence.isEmpty(field) else { return nil }
+    if let number = sentence.number(field), range.contains(number * scale) { return number * scale }
+    output.summary.refuse(kind)
+    return nil
+  }
+
+  private func noteSimulation(_ sentence: NMEASentence, mode field: Int) {
+    if sentence.text(field).contains(UInt8(ascii: "S")) { epoch?.isSimulated = true }
   }
 
   private func addRMC(_ sentence: NMEASentence) {
@@ -138,7 +156,8 @@ final class NMEADecoder: TrackDecoder {
       sentence.character(2) == UInt8(ascii: "A") && sentence.character(12) != UInt8(ascii: "N")
     add(sentence, position, isValid: isValid)
     guard isValid else { return }
-    addMovement(knots: sentence.number(7), course: sentence.number(8))
+    noteSimulation(sentence, mode: 12)
+    addMovement(sentence, speed: (7, NMEAEpoch.metresPerSecondPerKnot), course: 8)
   }
 
   private func addGLL(_ sentence: NMEASentence) {
@@ -147,20 +166,34 @@ final class NMEADecoder: TrackDecoder {
     let isValid =
       sentence.character(6) != UInt8(ascii: "V") && sentence.character(7) != UInt8(ascii: "N")
     add(sentence, position, isValid: isValid)
+    if isValid { noteSimulation(sentence, mode: 7) }
   }
 
   private func addVTG(_ sentence: NMEASentence) {
     guard epoch != nil, sentence.character(9) != UInt8(ascii: "N") else { return }
+    let isInKnots = sentence.isGiven(5, unit: "N")
+    let speed = isInKnots ? (5, NMEAEpoch.metresPerSecondPerKnot) : (7, 1 / 3.6)
     addMovement(
-      knots: sentence.number(5, unit: "N") ?? sentence.number(7, unit: "K").map { $0 / 1.852 },
-      course: sentence.number(1, unit: "T")
+      sentence,
+      speed: isInKnots || sentence.isGiven(7, unit: "K") ? speed : nil,
+      course: sentence.isGiven(1, unit: "T") ? 1 : nil
     )
   }
 
-  private func addMovement(knots: Double?, course: Double?) {
-    let speed = knots.map { $0 * NMEAEpoch.metresPerSecondPerKnot }
-    if let speed, ValueRange.speed.contains(speed) { epoch?.speed = speed }
-    if let course = course.flatMap(ValueRange.course) { epoch?.course = course }
+  /// Takes the speed and the course of one sentence together: a standstill has no course, not even
+  /// that of a sentence before it.
+  private func addMovement(
+    _ sentence: NMEASentence,
+    speed: (field: Int, scale: Double)?,
+    course: Int?
+  ) {
+    let course = course.flatMap { value(sentence, $0, in: 0...360, .course) }
+    if let course { epoch?.course = normalizedCourse(course) }
+    guard let speed,
+      let speed = value(sentence, speed.field, in: ValueRange.speed, .speed, scale: speed.scale)
+    else { return }
+    epoch?.speed = speed
+    if speed == 0, course == nil { epoch?.course = nil }
   }
 
   private func addGSA(_ sentence: NMEASentence) {
@@ -168,12 +201,12 @@ final class NMEADecoder: TrackDecoder {
   }
 
   private func addGST(_ sentence: NMEASentence) {
-    guard begin(sentence, time: 1), let latitude = sentence.number(6),
-      let longitude = sentence.number(7)
-    else { return }
-    let horizontal = (latitude * latitude + longitude * longitude).squareRoot()
-    guard ValueRange.accuracy.contains(horizontal) else { return }
-    let vertical = sentence.number(8).flatMap { ValueRange.accuracy.contains($0) ? $0 : nil }
+    guard begin(sentence, time: 1), !sentence.isEmpty(6), !sentence.isEmpty(7) else { return }
+    let vertical = value(sentence, 8, in: ValueRange.accuracy, .accuracy)
+    guard let latitude = sentence.number(6), let longitude = sentence.number(7),
+      case let horizontal = (latitude * latitude + longitude * longitude).squareRoot(),
+      ValueRange.accuracy.contains(horizontal)
+    else { return output.summary.refuse(.accuracy) }
     epoch?.deviations = (horizontal, vertical)
   }
 

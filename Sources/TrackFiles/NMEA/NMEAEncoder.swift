@@ -7,17 +7,23 @@ internal import LocationCore
 ///
 /// In this order, because gpsbabel ascribes an RMC to the GGA before it.
 /// Minutes have six decimals (2 mm); a point without a time has empty time fields, and an
-/// interruption is a void RMC.
+/// interruption, as between two tracks, is a void RMC.
 struct NMEAEncoder: TrackEncoder {
+  private var isUnderWay = false
+
   func begin(to output: inout [UInt8]) {}
   func finish(to output: inout [UInt8]) {}
 
-  func encode(_ event: TrackEvent, to output: inout [UInt8]) {
+  mutating func encode(_ event: TrackEvent, to output: inout [UInt8]) {
     switch event {
-    case .track: break
-    case .segmentBreak: appendVoid(time: nil, to: &output)
-    case .fixLost(let time): appendVoid(time: time, to: &output)
+    case .track, .segmentBreak:
+      if isUnderWay { appendVoid(time: nil, to: &output) }
+      isUnderWay = false
+    case .fixLost(let time):
+      appendVoid(time: time, to: &output)
+      isUnderWay = false
     case .point(let point):
+      isUnderWay = true
       appendGGA(point, to: &output)
       appendRMC(point, to: &output)
       appendGSA(point, to: &output)
@@ -48,7 +54,7 @@ struct NMEAEncoder: TrackEncoder {
     if let course = point.course { append(course: course, to: &line) }
     line.append(",")
     append(dateOf: point.time, to: &line)
-    line.append(",,,A")
+    line.append(point.isSimulated ? ",,,S" : ",,,A")
     append(sentence: line, to: &output)
   }
 
@@ -63,7 +69,7 @@ struct NMEAEncoder: TrackEncoder {
     append(timeOfDay(point.time) ?? point.timeOfDay, to: &line)
     line.append(",")
     append(point.coordinate, to: &line)
-    line.append(",1,,")
+    line.append(point.isSimulated ? ",8,," : ",1,,")
     if let accuracy = point.horizontalAccuracy {
       let hdop = min(accuracy / ValueRange.metresPerHDOP, 98.9)
       FixedDecimal.append(max(hdop, 0.1), decimals: 1, trimming: false, to: &line)

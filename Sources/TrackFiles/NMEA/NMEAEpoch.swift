@@ -21,6 +21,8 @@ struct NMEAEpoch {
   var hdop: Double?
   var deviations: (horizontal: Double, vertical: Double?)?
   var dimension: Fix.Dimension?
+  /// Some sentence says that a simulator speaks.
+  var isSimulated = false
   private var sentences: Set<String> = []
 
   /// Some type of sentence denies the fix for every constellation.
@@ -75,6 +77,7 @@ struct NMEAEpoch {
       deviations?.horizontal ?? hdop.map { $0 * ValueRange.metresPerHDOP }
     point.verticalAccuracy = deviations?.vertical
     point.dimension = dimension
+    point.isSimulated = isSimulated
     return point
   }
 }

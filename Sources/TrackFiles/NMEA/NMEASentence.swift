@@ -44,9 +44,9 @@ struct NMEASentence {
     isEmpty(field) ? nil : DecimalText.parse(bytes.span.extracting(fields[field]))
   }
 
-  /// A number that counts only in the unit named by the field after it.
-  func number(_ field: Int, unit: Unicode.Scalar) -> Double? {
-    character(field + 1) == UInt8(ascii: unit) ? number(field) : nil
+  /// Whether a field says something in the unit named by the one after it.
+  func isGiven(_ field: Int, unit: Unicode.Scalar) -> Bool {
+    !isEmpty(field) && character(field + 1) == UInt8(ascii: unit)
   }
 
   private func digits(_ range: Range<Int>) -> Int? {

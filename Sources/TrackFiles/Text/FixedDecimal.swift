@@ -52,8 +52,9 @@ extension [UInt8] {
     self += text.utf8
   }
 
-  /// Degrees, metres and metres per second: nine decimals lose nothing a file can mean.
+  /// Degrees, metres and metres per second: nine decimals lose nothing a file can mean, and there
+  /// is room for them up to nine million.
   mutating func append(decimal value: Double) {
-    FixedDecimal.append(value, decimals: 9, to: &self)
+    FixedDecimal.append(value, decimals: abs(value) < 9e6 ? 9 : 6, to: &self)
   }
 }

@@ -27,6 +27,7 @@ enum XMLTag: String, CaseIterable {
   case verticalAccuracy
   case speedAccuracy
   case courseAccuracy
+  case simulated
   // KML
   case kml
   case document = "Document"
