@@ -9,10 +9,14 @@ package import TrackFiles
 package struct TrackRecorder {
   private var overrides: [String]?
   private var isBegun = false
+  private var last: TrackPoint?
 
   package init() {}
 
   /// A change of the overrides is a jump, not a way.
+  ///
+  /// A location that is told again at the same place and time, as at the end of a recording, is no
+  /// point of its own.
   package mutating func events(_ callback: Callback<LocationMessage>) -> [TrackEvent] {
     switch callback {
     case .didUpdateLocations(let locations):
@@ -22,13 +26,19 @@ package struct TrackRecorder {
           events.append(.track(name: nil))
         } else if overrides != location.source.overrides {
           events.append(.segmentBreak)
+          last = nil
         }
         isBegun = true
         overrides = location.source.overrides
-        if let point = TrackPoint(location) { events.append(.point(point)) }
+        guard let point = TrackPoint(location),
+          point.coordinate != last?.coordinate || point.time != last?.time
+        else { continue }
+        last = point
+        events.append(.point(point))
       }
       return events
     case .didFailWithError(let error) where error.code == .locationUnknown && isBegun:
+      last = nil
       return [.fixLost(time: nil)]
     default: return []
     }
@@ -50,6 +60,7 @@ extension TrackPoint {
     speedAccuracy = location.speedAccuracy
     course = location.course
     courseAccuracy = location.courseAccuracy
+    isSimulated = location.source.isSimulatedBySoftware
     switch location.gnss?.mode {
     case .twoD: dimension = .twoD
     case .threeD: dimension = .threeD

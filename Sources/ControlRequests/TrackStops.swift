@@ -17,6 +17,8 @@ package struct TrackStops {
   private var loss: Double?
   /// Microseconds of the route at the stop made last; whole ones, so that gaps add up exactly.
   private var clock: Int64?
+  /// What the file says and no override takes.
+  package private(set) var refusedValues: [ReadSummary.RefusedValue: Int] = [:]
 
   package init(keepsTimes: Bool) {
     self.keepsTimes = keepsTimes
@@ -83,20 +85,24 @@ package struct TrackStops {
       "longitude": .number(point.coordinate.longitude),
       "gap": gap(to: offset),
     ]
-    func add(_ limit: ParameterLimit, _ value: Double?) {
-      guard let value, limit.range.contains(value) else { return }
-      members[limit.name] = .number(value)
+    func add(_ limit: ParameterLimit, _ value: Double?, _ kind: ReadSummary.RefusedValue) {
+      guard let value else { return }
+      if limit.range.contains(value) {
+        members[limit.name] = .number(value)
+      } else {
+        refusedValues[kind, default: 0] += 1
+      }
     }
-    add(OverrideLimits.altitude, point.altitude)
-    add(OverrideLimits.ellipsoidalAltitude, point.ellipsoidalAltitude)
-    add(OverrideLimits.horizontalAccuracy, point.horizontalAccuracy)
+    add(OverrideLimits.altitude, point.altitude, .altitude)
+    add(OverrideLimits.ellipsoidalAltitude, point.ellipsoidalAltitude, .altitude)
+    add(OverrideLimits.horizontalAccuracy, point.horizontalAccuracy, .accuracy)
     if members["altitude"] != nil || members["ellipsoidalAltitude"] != nil {
-      add(OverrideLimits.verticalAccuracy, point.verticalAccuracy)
+      add(OverrideLimits.verticalAccuracy, point.verticalAccuracy, .accuracy)
     }
-    add(OverrideLimits.pointSpeed, point.speed)
-    add(OverrideLimits.speedAccuracy, point.speedAccuracy)
-    add(OverrideLimits.course, point.course)
-    add(OverrideLimits.courseAccuracy, point.courseAccuracy)
+    add(OverrideLimits.pointSpeed, point.speed, .speed)
+    add(OverrideLimits.speedAccuracy, point.speedAccuracy, .accuracy)
+    add(OverrideLimits.course, point.course, .course)
+    add(OverrideLimits.courseAccuracy, point.courseAccuracy, .accuracy)
     if keepsTimes { members["time"] = point.time?.text.map { .string($0) } }
     if isDiscontinuous { members["startsSegment"] = .bool(true) }
     return RouteStop(members, offset: offset)

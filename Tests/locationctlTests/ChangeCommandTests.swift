@@ -133,7 +133,8 @@ import Testing
     ["set", "1,2", "--keep-times"], ["set", "-", "--persist"], ["play", "-", "--loop"],
     ["play", "-", "--persist"], ["play", "x.gpx", "--keep-times", "--speed", "1"],
     ["pause", "o1", "o2"], ["seek"], ["privacy"], ["privacy", "grant"], ["explain"],
-    ["record"], ["convert", "a"], ["check-regions", "a"],
+    ["record"], ["convert", "a"], ["check-regions", "a"], ["record", "-", "--json"],
+    ["convert", "a", "-", "--json"], ["convert", "-", "-", "--json", "--format", "gpsd"],
     ["transform", "freeze", "--lease", "--persist"],
   ])
   func `a command line of the wrong form sends nothing`(words: [String]) throws {

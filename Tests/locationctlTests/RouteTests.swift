@@ -9,6 +9,7 @@ import LocationCore
 import LocationProtocol
 import LocationTestSupport
 import Testing
+import TrackFiles
 
 @testable import locationctl
 
@@ -73,6 +74,22 @@ import Testing
     let text = gpx("<trkpt lat=\"10\" lon=\"20\"><ele>2000000</ele></trkpt>")
     let stops = try stops(text)
     #expect(stops.count == 1 && stops[0].value["altitude"] == nil)
+  }
+
+  @Test func `what the daemon takes no point with is counted by kind`() throws {
+    let folder = try TemporaryFolder()
+    let line =
+      #"{"class":"TPV","mode":3,"lat":10,"lon":20,"altMSL":2000000,"altHAE":2000040,"epx":5000000,"#
+      + #""epy":5000000,"speed":-1,"epd":500}"#
+    let path = try folder.write(line + "\n", to: "far.json")
+    let context = Context(output: .none, environment: [:], loop: try EventLoop())
+    let source = TrackSource(try TrackFile(path, context), keepsTimes: false)
+    #expect(try source.next() != nil && source.next() == nil)
+    #expect(source.summary.refusedValues == [.altitude: 2, .accuracy: 2, .speed: 1])
+    #expect(
+      TrackNotes.lines(source.summary, nil)
+        == ["values left out: 2 × accuracy, 2 × altitude, 1 × speed"]
+    )
   }
 
   @Test func `every chunk fits a request line`() throws {

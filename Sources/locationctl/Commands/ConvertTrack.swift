@@ -12,6 +12,7 @@ enum ConvertTrack {
     guard names.count == 2 else { return }
     let options = TrackReader.Options(track: invocation.integer(.track))
     let format = try TrackOutput.format(invocation, names[1])
+    try TrackOutput.checkReport(of: "convert", invocation, names[1])
     let file = try TrackFile(names[0], context, options: options)
     // Read first: a file that is refused must leave no trace of the other one.
     var event = try file.next()

@@ -12,6 +12,7 @@ enum RecordTrack {
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
     guard let path = invocation.texts.first else { return }
     let format = try TrackOutput.format(invocation, path)
+    try TrackOutput.checkReport(of: "record", invocation, path)
     let connection = try context.subscriber()
     let output = try TrackOutput(path, format: format, whenWhole: false, context)
     let deadline = invocation.duration(.recordingTime)

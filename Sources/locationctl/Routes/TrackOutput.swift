@@ -50,6 +50,16 @@ final class TrackOutput {
     return .gpx
   }
 
+  /// Standard output is the track or the report, never both.
+  static func checkReport(
+    of command: String,
+    _ invocation: Invocation,
+    _ path: String
+  ) throws(Failure) {
+    guard path == "-", invocation.has(.json) else { return }
+    throw .usage("\(command): --json needs a file to write; standard output is the track")
+  }
+
   func write(_ event: TrackEvent) throws(Failure) {
     if case .point = event { points += 1 }
     writer.write(event, to: &buffer)
@@ -77,9 +87,9 @@ final class TrackOutput {
     }
   }
 
-  /// Says what was written; on standard output that would be part of the track.
+  /// Says what was written.
   func report(_ thing: String, _ path: String, isJSON: Bool) throws(Failure) {
-    guard isJSON, path != "-" else {
+    guard isJSON else {
       return context.note(
         "\(counted(points, thing)) written to \(path == "-" ? "standard output" : quoted(path))"
       )

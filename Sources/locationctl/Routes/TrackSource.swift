@@ -18,7 +18,12 @@ final class TrackSource: RouteSource {
   }
 
   var fraction: Double? { file.fraction }
-  var summary: ReadSummary { file.summary }
+  /// What was left out of the file, and what the daemon takes no point with.
+  var summary: ReadSummary {
+    var summary = file.summary
+    for (value, count) in track.refusedValues { summary.refuse(value, count: count) }
+    return summary
+  }
   var repairs: Timeline.Repairs { track.repairs }
 
   func next() throws(Failure) -> RouteStop? {

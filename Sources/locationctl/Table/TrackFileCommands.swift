@@ -10,7 +10,8 @@ extension CommandTable {
       operands: [Operand(.file("FILE"), help: "is replaced if it is there; - is standard output")],
       options: [.format, .recordingTime, .json],
       details: "Ends with a signal or --for. gpsd keeps everything; GPX and NMEA have no place for "
-        + "some values. A change of the overrides begins a new segment.",
+        + "some values. Locations of overrides are marked as simulated. A change of the overrides "
+        + "begins a new segment.",
       examples: ["locationctl record drive.gpx --for 10m"],
       body: RecordTrack.run
     ),
