@@ -41,9 +41,7 @@ extension LocationService {
       return ("notDetermined", "Nobody has decided whether it may know the location.")
     case .authorizedAlways, .authorizedWhenInUse: break
     }
-    guard session.subscriptions.wantsLocation else {
-      return ("notSubscribed", "It has not asked for locations.")
-    }
+    if let reason = unasked(session) { return reason }
     let state = pipeline.stage.state(of: session.view)
     guard state.location != nil else { return missingLocation(state) }
     if let since = session.blockedSince {
@@ -55,6 +53,7 @@ extension LocationService {
     if session.authorization.accuracy == .reduced {
       return ("reduced", "It may know a coarse location only, a few times an hour.")
     }
+    if session.isStreaming { return streamVerdict(of: session) }
     if session.subscriptions.asksCoarseStream {
       return ("reduced", "It asked for coarse locations, which come a few times an hour.")
     }
@@ -88,7 +87,7 @@ extension LocationService {
       ("interval", "\(rounded(elapsed)) s after the one before; it wants \(rounded(minimum)) s.")
     case .belowDistance(let moved, let filter):
       ("distance", "\(rounded(moved)) m from the one before; it wants \(rounded(filter)) m.")
-    case nil: ("waiting", "No location has come since it asked.")
+    case nil: unheard
     }
   }
 
@@ -96,6 +95,53 @@ extension LocationService {
     let tenths = (value * 10).rounded() / 10
     guard tenths == tenths.rounded(), abs(tenths) < 1e15 else { return "\(tenths)" }
     return "\(Int64(tenths))"
+  }
+}
+
+/// The readers of gpsd's protocol and of NMEA, which have no subscription and no filter.
+extension LocationService {
+  /// Why a session that may know the location has no part in it, if it has none by its own wish.
+  private func unasked(_ session: Session) -> (reason: String, text: String)? {
+    if session.nmea != nil { return nil }
+    guard let policy = session.gpsd?.policy else {
+      return session.subscriptions.wantsLocation
+        ? nil : ("notSubscribed", "It has not asked for locations.")
+    }
+    guard policy.isEnabled else {
+      return ("notSubscribed", "It does not watch: it has sent no ?WATCH={\"enable\":true}.")
+    }
+    guard policy.json || policy.hasSentences else {
+      return ("notSubscribed", "It watches, but asked for none of json, nmea and raw.")
+    }
+    guard let device = policy.device, !isReceiver(device, of: session),
+      sight(of: session.view) != .replaced
+    else { return nil }
+    return ("otherReceiver", "It watches \(device) only, and there is no such receiver.")
+  }
+
+  private func streamVerdict(of session: Session) -> (reason: String, text: String) {
+    guard let policy = session.gpsd?.policy else {
+      guard session.lastDeliveredAt != nil else { return unheard }
+      let interval = settings.nmea.interval
+      let rate = interval > 0 ? ", one in \(rounded(interval)) s at most" : ""
+      return ("delivered", "It gets each location as NMEA sentences\(rate).")
+    }
+    let forms = [(policy.json, "json"), (policy.nmea, "nmea"), (policy.raw > 0, "raw")]
+    let watch = "It watches (\(forms.filter(\.0).map(\.1).joined(separator: ", ")))"
+    let sight = sight(of: session.view)
+    let active = pipeline.source.activeDevice
+    if let device = policy.device, let active, device != active, sight != .replaced {
+      return ("otherReceiver", "\(watch) \(device) only; locations come from \(active).")
+    }
+    switch sight {
+    case .live: return ("delivered", "\(watch) and gets what gpsd says, as it says it.")
+    case .changed, .replaced, .unplugged:
+      return ("delivered", "\(watch) and gets each location as the overrides make it.")
+    }
+  }
+
+  private var unheard: (reason: String, text: String) {
+    ("waiting", "No location has come since it asked.")
   }
 }
 
