@@ -30,6 +30,11 @@ package struct ReducedAccuracy {
     hasFix = false
   }
 
+  /// What it stands for was published anew.
+  package mutating func renumber(like location: Location) {
+    told = told?.numbered(like: location)
+  }
+
   /// Takes in a location; returns what to tell the user now, if anything.
   ///
   /// When the fix comes back before the time, what was told before is told again, for a receiver

@@ -77,7 +77,7 @@ extension LocationService {
   private func decisionsChanged(_ what: String, by session: Session) {
     log.notice("privacy: \(what), by \(Self.describe(session.identity))")
     state.save(decisions.kept, to: Self.decisionsFile, log: log)
-    for other in Array(sessions.values) { refresh(other) }
+    refresh(Array(sessions.values))
   }
 
   func listDecisions() -> PrivacyReport {

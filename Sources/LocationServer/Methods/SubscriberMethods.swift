@@ -74,7 +74,7 @@ extension LocationService {
       let name = try client.required("name").string(maximumLength: Limits.clientName)
       session.clientVersion = try client["version"]?.string(maximumLength: Limits.clientName)
       session.identity.client = name
-      refresh(session)
+      refresh([session])
     }
     return InitializeResult(server: ProgramMessage(name: "locationd", version: version))
   }

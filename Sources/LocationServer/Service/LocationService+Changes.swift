@@ -13,15 +13,48 @@ extension LocationService {
     let known = Set(pipeline.stage.remembered.map(\.id))
     overrideParameters = overrideParameters.filter { known.contains($0.key) }
     saveOverrides()
-    for session in sessions.values { refresh(session) }
+    refresh(Array(sessions.values))
     let seen = Set(sessions.values.map(\.view))
     pipeline.keepViews(seen.contains)
     audiences.keep(seen.contains)
     coarse = coarse.filter { seen.contains($0.key.view) || $0.key.view == pipeline.stage.liveView }
   }
 
-  /// Looks again at what one session sees and may know.
-  func refresh(_ session: Session) {
+  /// Looks again at what sessions see and may know.
+  func refresh(_ sessions: [Session]) {
+    renumber(viewsJoined(by: sessions))
+    for session in sessions { refresh(session) }
+  }
+
+  /// The views whose location sessions are about to be told after that of another view, or after
+  /// one that said more or less.
+  private func viewsJoined(by sessions: [Session]) -> Set<ViewID> {
+    let last = pipeline.stage.lastSequence
+    var joined: Set<ViewID> = []
+    for session in sessions where !session.isClosed && session.lastDeliveredAt != nil {
+      let view = pipeline.view(for: session.identity, at: now)
+      guard !joined.contains(view) else { continue }
+      let mayKnow = authorization(of: session, in: view)
+      if view != session.view || mayKnow != session.authorization { joined.insert(view) }
+    }
+    // A view that was made for them has newer numbers than anybody knows.
+    return joined.filter { (pipeline.stage.state(of: $0).location?.sequence ?? .max) <= last }
+  }
+
+  /// Gives what views hold new numbers, once each, before anybody is told: no session sees the
+  /// numbers fall, and all that are told the same have the same number.
+  private func renumber(_ views: Set<ViewID>) {
+    for view in views {
+      let old = pipeline.stage.state(of: view).location
+      guard let old, let renewed = pipeline.stage.republish(in: view) else { continue }
+      if view == pipeline.stage.liveView {
+        gpsdUpstream.renumber(old.sequence, as: renewed.sequence)
+      }
+      for key in coarse.keys where key.view == view { coarse[key]?.renumber(like: renewed) }
+    }
+  }
+
+  private func refresh(_ session: Session) {
     guard !session.isClosed else { return }
     let view = pipeline.view(for: session.identity, at: now)
     let left = session.view

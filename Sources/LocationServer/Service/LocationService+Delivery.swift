@@ -163,11 +163,16 @@ extension LocationService {
 
   /// What a session may know: its own authorization, as the view's overrides leave it.
   func authorization(of session: Session) -> Authorization {
+    authorization(of: session, in: session.view)
+  }
+
+  /// The same for a view that the session has not come to yet.
+  func authorization(of session: Session, in view: ViewID) -> Authorization {
     let own = settings.access.authorization(
       for: session.identity,
       decisions: decisions.rules
     )
-    return pipeline.stage.authorization(own, in: session.view, at: now)
+    return pipeline.stage.authorization(own, in: view, at: now)
   }
 
   /// After the requests of one line: files the session under its interests and tells it what holds.

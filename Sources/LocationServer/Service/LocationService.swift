@@ -88,7 +88,7 @@ package final class LocationService {
     self.log = log
     self.settings = settings
     pipeline.apply(settings.source)
-    for session in sessions.values { refresh(session) }
+    refresh(Array(sessions.values))
   }
 
   /// One line on what goes on, for the log.

@@ -126,6 +126,11 @@ struct GPSDUpstream {
     latest[index].sequence = location.sequence
   }
 
+  /// A location was published anew, under another number.
+  mutating func renumber(_ old: UInt64, as new: UInt64) {
+    for index in latest.indices where latest[index].sequence == old { latest[index].sequence = new }
+  }
+
   /// The connection is gone; returns the receivers that went with it.
   mutating func forget() -> [Device] {
     let gone = devices

@@ -35,6 +35,13 @@ extension Location {
   }
 }
 
+extension Location {
+  /// The same place under the number of another publication.
+  func numbered(like other: Location) -> Location {
+    Location(fix: fix, sequence: other.sequence)
+  }
+}
+
 /// Numbers locations; the last step of the override stage.
 struct Publisher {
   private(set) var lastSequence: UInt64 = 0

@@ -302,6 +302,22 @@ package struct OverrideStage {
     return callbacks
   }
 
+  /// The number of the newest location, in any view.
+  package var lastSequence: UInt64 { publisher.lastSequence }
+
+  /// Publishes anew what a view holds, because whoever comes to it may have been told of higher
+  /// numbers in the view that was left.
+  ///
+  /// - Returns: The location with its new number; nil if the view holds none.
+  package mutating func republish(in id: ViewID) -> Location? {
+    guard let index = views.firstIndex(where: { $0.id == id }),
+      let location = views[index].state.location
+    else { return nil }
+    let renewed = publisher.publish(location.fix)
+    views[index].renumber(renewed)
+    return renewed
+  }
+
   /// What a view makes of a subscriber's own authorization.
   package func authorization(_ base: Authorization, in id: ViewID, at now: Now) -> Authorization {
     view(id).authorization(base, at: now)

@@ -124,6 +124,11 @@ struct View {
     state.note(callback, at: now)
   }
 
+  /// Takes the number under which its location was published anew.
+  mutating func renumber(_ location: Location) {
+    state.renumber(location)
+  }
+
   private mutating func rise(
     _ callbacks: [Callback<Fix>],
     from first: Int,

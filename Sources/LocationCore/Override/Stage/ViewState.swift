@@ -62,6 +62,10 @@ package struct ViewState: Sendable {
     source?.told(at: now, lastFixAt: lastFixAt)
   }
 
+  mutating func renumber(_ renewed: Location) {
+    location = renewed
+  }
+
   /// The callbacks that lead to this state.
   func callbacks(at now: Now) -> [Callback<Fix>] {
     var result: [Callback<Fix>] = []
