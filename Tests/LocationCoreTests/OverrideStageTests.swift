@@ -283,6 +283,42 @@ import Testing
     #expect(rig.fixes.map { $0.time - moment(0).utc } == [0.25, 0.251, 1.25, 2.25])
   }
 
+  @Test mutating func `the times of any burst rise, and follow a wall clock that was set back`()
+    throws
+  {
+    let id = try rig.add(.push(PushSpec()), at: moment(0)).id
+    for _ in 0..<3 {
+      let points = route((0..<2000).map { (Double($0) / 100, 2) })
+      rig.take(try rig.stage.push(points, to: id, at: moment(0.25)))
+    }
+    #expect(rig.fixes.map(\.time) == (0..<6000).map { moment(0.25).utc + Double($0) / 1000 })
+    rig.forget()
+    let late = Now(instant: moment(7).instant, utc: moment(-3600).utc)
+    rig.take(try rig.stage.push(route([(1, 2)]), to: id, at: late))
+    #expect(rig.fixes.map(\.time) == [late.utc])
+  }
+
+  @Test mutating func `kept times go on from the kept one, and never back to a present one`()
+    throws
+  {
+    let id = try rig.add(.push(PushSpec(keepsTimes: true)), at: moment(0)).id
+    let old = UTCTime(milliseconds: 1_577_836_800_000)
+    func point(_ seconds: Double) -> RoutePoint {
+      RoutePoint(PointSpec(coordinate: coordinate(1, 1)), time: old + seconds)
+    }
+    rig.take(try rig.stage.push([point(0)], to: id, at: moment(0)))
+    rig.run(to: moment(3.1))
+    #expect(rig.fixes.map { $0.time - old } == [0, 1, 2, 3])
+    rig.take(try rig.stage.push([point(2.5), point(2.7), point(5)], to: id, at: moment(3.2)))
+    rig.run(to: moment(4.3))
+    rig.take(try rig.stage.push(route([(2, 2)]), to: id, at: moment(4.4)))
+    #expect(rig.fixes.dropFirst(4).map { $0.time - old } == [3.001, 3.002, 5, 6, 6.2])
+    rig.forget()
+    // Times that go back in the input itself do so by intention.
+    rig.take(try rig.stage.push([point(1)], to: id, at: moment(4.5)))
+    #expect(rig.fixes.map { $0.time - old } == [1])
+  }
+
   @Test mutating func `pushed times are kept only where asked for`() throws {
     let id = try rig.add(.push(PushSpec(keepsTimes: true)), at: moment(0)).id
     let old = UTCTime(milliseconds: 1_000_000_000_000)

@@ -7,11 +7,14 @@ internal import LocationProtocol
 
 /// `set -`: each line of standard input is told at once as a location of its own.
 ///
-/// Lines that arrive while an answer is awaited go out together in the next request, so that any
-/// rate is kept up with and nothing is held back or dropped. The first good line sets the override.
+/// Lines that arrive while an answer is awaited go out together in the next request. A burst is
+/// paced to one point in a millisecond: times have no finer steps, and a subscriber that reads
+/// keeps up with it. The first good line sets the override.
 enum PushLocations {
   /// Lines in one request: what a subscriber that reads has room for at once.
   static let perRequest = 64
+  /// Seconds that a point of a burst takes.
+  private static let pointTime = 0.001
 
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
     var params: [String: JSONValue] = ["kind": .string("push")]
@@ -30,8 +33,11 @@ enum PushLocations {
         if !points.isEmpty {
           // What holds must not end for input that has no point in it.
           if active == nil { active = try begin(request, connection, context) }
+          let pace = LocationConnection.deadline(after: Double(points.count) * pointTime)
           _ = try active?.call("pushLocations", ["points": .array(points)])
           count += points.count
+          let pause = Double(pace - LocationConnection.deadline(after: 0)) / 1e9
+          if pause > 0, try active?.isHeld(for: pause) == false { break }
         }
         if let refusal { throw refusal }
       }

@@ -15,18 +15,23 @@ package struct PushSpec: Hashable, Sendable {
 struct PushGenerator: FixGenerator {
   /// Seconds of silence after which the last point is told again.
   private static let interval = 1.0
-  /// Milliseconds that times may run ahead to stay distinct when points arrive together.
-  private static let longestLead: Int64 = 1000
+  /// Milliseconds by which the wall clock must have been set to be followed at once.
+  private static let clockStep: Int64 = 500
 
   private let spec: PushSpec
   private var last: PointSpec?
   private var lastTime: UTCTime?
+  /// The newest time that a point brought and that it keeps, and when it came.
+  private var kept: (time: UTCTime, at: Instant)?
+  /// Milliseconds from the loop's clock to the wall clock, when last looked at.
+  private var clockOffset: Int64
   private var receiver: SimulatedReceiver
   private(set) var deadline: Instant?
 
   init(_ spec: PushSpec, at now: Now) {
     self.spec = spec
     receiver = SimulatedReceiver(at: now)
+    clockOffset = Self.offset(of: now)
     deadline = receiver.lossDeadline
   }
 
@@ -34,14 +39,12 @@ struct PushGenerator: FixGenerator {
 
   /// The callbacks that carry one point.
   mutating func push(_ pushed: RoutePoint, at now: Now) -> [Callback<Fix>] {
-    var fix = Fix(simulating: pushed.point, time: now.utc)
-    if spec.keepsTimes, let own = pushed.time {
-      fix.time = own
-    } else {
-      // Two fixes of one time are one fix to many a consumer.
-      fix.time = distinctTime(at: now)
-      lastTime = fix.time
-    }
+    let own = spec.keepsTimes ? pushed.time : nil
+    var fix = Fix(
+      simulating: pushed.point,
+      time: own.map { keep($0, at: now) } ?? nextTime(at: now)
+    )
+    lastTime = fix.time
     fix.isDiscontinuous = last == nil || pushed.startsSegment
     last = pushed.point
     deadline = now.instant + Self.interval
@@ -55,17 +58,30 @@ struct PushGenerator: FixGenerator {
       return receiver.reportNoFix(near: nil, time: now.utc, at: now)
     }
     deadline = now.instant + Self.interval
-    let fix = Fix(simulating: last, time: distinctTime(at: now))
+    let fix = Fix(simulating: last, time: nextTime(at: now))
     lastTime = fix.time
     return receiver.report(fix, at: now)
   }
 
-  private func distinctTime(at now: Now) -> UTCTime {
-    guard let lastTime, lastTime >= now.utc else { return now.utc }
-    let lead = lastTime.milliseconds &- now.utc.milliseconds
-    // A longer lead means that the wall clock was set back.
-    guard (0...Self.longestLead).contains(lead) else { return now.utc }
-    return lead == Self.longestLead
-      ? lastTime : UTCTime(milliseconds: lastTime.milliseconds &+ 1)
+  /// A point's own time, later than the repeats that were told while it was waited for.
+  private mutating func keep(_ own: UTCTime, at now: Now) -> UTCTime {
+    defer { kept = (own, now.instant) }
+    guard let lastTime, let kept, own > kept.time, own <= lastTime else { return own }
+    return UTCTime(milliseconds: lastTime.milliseconds &+ 1)
+  }
+
+  /// The present time, or what the kept times have become by now; always later than the last one,
+  /// because two fixes of one time are one fix to many a consumer.
+  private mutating func nextTime(at now: Now) -> UTCTime {
+    let offset = Self.offset(of: now)
+    let wasSet = abs(offset &- clockOffset) >= Self.clockStep
+    clockOffset = offset
+    let time = kept.map { $0.time + (now.instant - $0.at) } ?? now.utc
+    guard let lastTime, lastTime >= time, kept != nil || !wasSet else { return time }
+    return UTCTime(milliseconds: lastTime.milliseconds &+ 1)
+  }
+
+  private static func offset(of now: Now) -> Int64 {
+    now.utc.milliseconds &- now.instant.nanoseconds / 1_000_000
   }
 }
