@@ -13,6 +13,8 @@ package enum SocketPathError: Error, Hashable, Sendable, CustomStringConvertible
   case occupied(path: String, by: String)
   /// Another process accepts connections there.
   case inUse(path: String)
+  /// The folder for it does not exist.
+  case noFolder(path: String)
   case system(SystemError)
 
   package var description: String {
@@ -22,6 +24,7 @@ package enum SocketPathError: Error, Hashable, Sendable, CustomStringConvertible
     case .zeroByte(let path): "socket path '\(path)': has a zero byte"
     case .occupied(let path, let kind): "socket path '\(path)': a \(kind) is there"
     case .inUse(let path): "socket path '\(path)': another process is listening there"
+    case .noFolder(let path): "socket path '\(path)': its folder does not exist, create it first"
     case .system(let error): "\(error)"
     }
   }

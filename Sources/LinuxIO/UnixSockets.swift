@@ -24,7 +24,11 @@ package func listenUnix(
   let owned = OwnedDescriptor(raw)
   guard unsafe clinux_bind_unix(raw, path, mode & 0o777) == 0 else {
     let error = SystemError.last("bind \(path)")
-    throw error.code == EADDRINUSE ? .inUse(path: path) : .system(error)
+    switch error.code {
+    case EADDRINUSE: throw .inUse(path: path)
+    case ENOENT: throw .noFolder(path: path)
+    default: throw .system(error)
+    }
   }
   guard let entry = PathEntry(path) else { throw .system(.last("lstat \(path)")) }
   let file = SocketFile(path: path, device: entry.device, inode: entry.inode)

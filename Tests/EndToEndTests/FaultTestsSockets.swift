@@ -32,6 +32,16 @@ internal import Testing
 
   // MARK: - Paths
 
+  @Test func `a runtime folder that does not exist is named, and what to do`() throws {
+    let folder = try TemporaryFolder()
+    let missing = folder.path("not/there")
+    let run = try failedStart(in: folder, runtime: missing)
+    #expect(run.exit == .code(71))
+    let place = "socket path '\(missing)/locationd.sock'"
+    #expect(run.lines.count == 1, "\(run.lines)")
+    #expect(run.lines[0].hasSuffix("\(place): its folder does not exist, create it first"))
+  }
+
   @Test func `a second instance is refused and the first one serves on`() throws {
     let first = try RunningDaemon(gpsd: freePort())
     let second = try failedStart(in: first.folder)
