@@ -47,6 +47,31 @@ import Testing
     try expect("48.8584", from: try Project.requiredProgram(shell), [path])
   }
 
+  @Test func `a program as a stage changes what others are told, until it ends`() throws {
+    let stage = try ChildProcess(
+      try Project.requiredProgram("python3"),
+      ["\(Project.root)/Examples/clients/stage.py", "client=locationctl"],
+      environment: scene.daemon.environment
+    )
+    func place() throws -> Double? {
+      let run = try LocationctlRun(
+        ["get", "--json"],
+        environment: scene.daemon.environment,
+        before: Deadline(in: 10)
+      )
+      return run.objects.first?.number("latitude")
+    }
+    let told = try stage.nextLine(from: stage.output, before: Deadline(in: 15)) {
+      $0.contains("48.8594 2.2945")
+    }
+    #expect(told != nil, "\(stage.errors.recent)")
+    #expect(try place() == 48.8594)
+    stage.stop()
+    let deadline = Deadline(in: 5)
+    while try place() != 48.8584, !deadline.isOver {}
+    #expect(try place() == 48.8584)
+  }
+
   @Test func `the client in C compiles without warnings and prints the location`() throws {
     let program = scene.folder.path("follow")
     let compiler = try ChildProcess(
