@@ -4,8 +4,9 @@
 /// What a transform cannot do without, by the names of its options.
 package enum ChangeNeed: Hashable, Sendable {
   case nothing
-  /// At least one of the groups; the options of a group go together.
-  case some([[String]])
+  /// At least one of the groups; the options of a group go together. Those of one part of `apart`
+  /// exclude those of another.
+  case some([[String]], apart: [[String]] = [])
   /// Exactly one of the options.
   case one([String])
 }

@@ -48,7 +48,10 @@ package enum ChangeTable {
         number(OverrideLimits.bearing, "DEG", "with --distance, in place of --east and --north"),
         number(OverrideLimits.offsetDistance, "M", "metres along --bearing"),
       ],
-      need: .some([["east"], ["north"], ["up"], ["bearing", "distance"]])
+      need: .some(
+        [["east"], ["north"], ["up"], ["bearing", "distance"]],
+        apart: [["bearing", "distance"], ["east", "north"]]
+      )
     ),
     transform(
       "noise",

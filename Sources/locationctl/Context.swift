@@ -146,10 +146,16 @@ final class Context {
     }
   }
 
+  /// These parameters stand for words without an option, so that their names say nothing here.
+  private func plain(_ message: String) -> String {
+    guard let name = ["ids: ", "id: "].first(where: message.hasPrefix) else { return message }
+    return String(message.dropFirst(name.count))
+  }
+
   private func refusal(_ method: String, _ error: RPCError) -> Failure {
     let message = printable(error.message)
     return switch error.code {
-    case -32602: .badData(message)
+    case -32602: .badData(plain(message))
     case -32601: .unreachable("this locationd does not know \(method)")
     default: .unreachable("locationd refused \(method): \(message)")
     }

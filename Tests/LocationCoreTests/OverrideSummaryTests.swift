@@ -39,12 +39,12 @@ import Testing
     )
     #expect(
       OverrideSpec.play(spec).summary
-        == "2 points at their own times, every 0.5 s, rate 10, from 5 s, to 10.5 s, looped, "
+        == "2 points at the times given, every 0.5 s, rate 10, from 5 s, to 10.5 s, looped, "
         + "own times told, seed 3"
     )
     #expect(
       OverrideRequest(spec: .play(try RouteSpec(points: points)), file: "ride.gpx").summary
-        == "ride.gpx, 2 points at their own times"
+        == "ride.gpx, 2 points at the times given"
     )
     #expect(
       OverrideSpec.run(try ScenarioSpec(.cityWalk, seed: 7, rate: 2, isLooping: false)).summary
@@ -74,8 +74,14 @@ import Testing
     ((try? DecimateSpec(interval: 5)).map { .fault(.slow($0)) }, "one in 5 s"),
     (
       (try? AccuracySpec(horizontalAccuracy: 50)).map { .transform(.accuracy($0)) },
-      "scale 1, accuracy 50 m"
+      "accuracy 50 m"
     ),
+    ((try? AccuracySpec(scale: 1)).map { .transform(.accuracy($0)) }, "scale 1"),
+    (
+      (try? AccuracySpec(verticalAccuracy: 8, scale: 2)).map { .transform(.accuracy($0)) },
+      "scale 2, vertical accuracy 8 m"
+    ),
+    ((try? DriftSpec(walk: 2)).map { .transform(.drift($0)) }, "walk 2 m/√s"),
     (
       (try? QuantizeSpec(degrees: 0.000_000_1)).map { .transform(.quantize($0)) },
       "a grid of 0.0000001°"

@@ -207,6 +207,18 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
     #expect(
       try control.result("setOverride", set(",\"target\":\"session=\(id)\"")).text("warning") == nil
     )
+    try peer.call("initialize", #"{"client":{"name":"navigator"}}"#)
+    for target in ["unit=nope.service", "client=nope", "client=navigator,unit=x"] {
+      #expect(
+        try control.result("setOverride", set(",\"target\":\"\(target)\"")).text("warning")
+          == "nobody who is connected is meant by \(target) now; it holds for those who come"
+      )
+    }
+    for target in ["all", "client=navigator", "uid=4711", "surface=nmea"] {
+      #expect(
+        try control.result("setOverride", set(",\"target\":\"\(target)\"")).text("warning") == nil
+      )
+    }
     peer.close()
   }
 

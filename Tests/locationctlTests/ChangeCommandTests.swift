@@ -178,4 +178,48 @@ import Testing
       ]
     )
   }
+
+  @Test(arguments: [
+    (
+      ["set", "1,2", "--vertical-accuracy", "3"],
+      "set: --vertical-accuracy needs --altitude beside it"
+    ),
+    (
+      ["transform", "offset", "--east", "3", "--bearing", "3", "--distance", "3"],
+      "transform offset: --bearing and --east exclude each other"
+    ),
+  ])
+  func `options that exclude or need each other are named as options`(
+    words: [String],
+    message: String
+  ) throws {
+    let run = try CommandRun()
+    let result = run.run(words)
+    #expect(result.code == 64 && result.message == message)
+    #expect(run.control.lines.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["clear", "o99"], "clearOverrides", #"ids: no override "o99" is in force; none is"#),
+    (["pause"], "pause", "id: no route is being played"),
+  ])
+  func `the daemon's refusal of a word does not name a parameter`(
+    words: [String],
+    method: String,
+    message: String
+  ) throws {
+    let escaped = message.replacing("\"", with: "\\\"")
+    let run = try CommandRun(control: [method: errorLine(-32602, escaped)])
+    let result = run.run(words)
+    #expect(result.code == 65)
+    #expect(result.message == String(message.drop { $0 != " " }.dropFirst()))
+  }
+
+  @Test func `an override that ends by its time says so`() throws {
+    let params = #""params":{"id":"o1","reason":"expired"}"#
+    let ended = #"{"jsonrpc":"2.0","method":"overrideEnded",\#(params)}"#
+    let run = try CommandRun(control: ["setOverride": answerLine(#"{"id":"o1"}"#) + ended + "\n"])
+    #expect(run.run("set", "1,2", "--lease", "--for", "1").code == 0)
+    #expect(run.notes == "locationctl: o1 has ended, its time is over\n")
+  }
 }

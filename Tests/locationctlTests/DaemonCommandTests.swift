@@ -105,6 +105,14 @@ import Testing
     )
   }
 
+  @Test func `status says that a gpsd which nobody needs any more is let go of`() throws {
+    let status =
+      #"{"demand":false,"gpsd":{"endpoint":"localhost:2947","since":2.3,"state":"connected"}}"#
+    let run = try CommandRun(control: ["status": answerLine(status)])
+    #expect(run.run("status").code == 0)
+    #expect(run.output.hasSuffix("demand      nobody asks any more, so gpsd is let go of in 2 s\n"))
+  }
+
   @Test func `status says how long a receiver has been silent`() throws {
     let status =
       #"{"devices":[{"age":7.2,"device":"/dev/ttyACM0","isActive":true,"lastMessage":7.1}]}"#

@@ -20,7 +20,7 @@ extension OverrideSpec {
 
 /// Parts of a summary, joined by commas.
 private struct Phrase {
-  private var words: [String]
+  private var words: [String] = []
 
   init(_ words: String...) {
     self.words = words
@@ -60,7 +60,7 @@ extension PointSpec {
 
 extension RouteSpec {
   fileprivate var summary: String {
-    let times = isComplete && points.count == 1 ? "at its own time" : "at their own times"
+    let times = isComplete && points.count == 1 ? "at the time given" : "at the times given"
     let pace = speed.map { "at \(plainNumber($0)) m/s" } ?? times
     let count = points.count == 1 ? "1 point" : "\(points.count) points"
     return Phrase("\(isComplete ? count : "points as they come") \(pace)")
@@ -84,14 +84,14 @@ extension TransformSpec {
         .adding("vertical", spec.verticalMetres == 0 ? nil : spec.verticalMetres, " m")
         .adding(seed: spec.seed).text
     case .drift(let spec):
-      Phrase("rate \(plainNumber(spec.rate)) m/s")
+      Phrase().adding("rate", spec.rate > 0 || spec.walk == 0 ? spec.rate : nil, " m/s")
         .adding("bearing", spec.rate > 0 ? spec.bearing : nil, "°")
         .adding("walk", spec.walk == 0 ? nil : spec.walk, " m/√s").adding(seed: spec.seed).text
     case .freeze: "the position that was first"
     case .delay(let spec): "\(plainNumber(spec.seconds)) s later"
     case .decimate(let spec): spec.summary
     case .accuracy(let spec):
-      Phrase("scale \(plainNumber(spec.scale))")
+      Phrase().adding("scale", spec.isScaling ? spec.scale : nil, "")
         .adding("accuracy", spec.horizontalAccuracy, " m")
         .adding("vertical accuracy", spec.verticalAccuracy, " m").text
     case .flatten: "2D for 3D"
@@ -101,6 +101,13 @@ extension TransformSpec {
       case .metres(let metres): "a grid of \(plainNumber(metres)) m"
       }
     }
+  }
+}
+
+extension AccuracySpec {
+  /// A factor of 1 is what nobody gave, unless it is all there is.
+  fileprivate var isScaling: Bool {
+    scale != 1 || horizontalAccuracy == nil && verticalAccuracy == nil
   }
 }
 

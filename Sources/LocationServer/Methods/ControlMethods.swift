@@ -90,7 +90,7 @@ extension LocationService {
     logChange("set", result.added, by: describe(session))
     overridesChanged()
     deliver(pipeline.advance(to: now))
-    return OverrideResult(id: result.added.id, warning: warning(about: request.target))
+    return OverrideResult(id: result.added.id, warning: warning(aboutTarget: request.target))
   }
 
   private func clearOverrides(

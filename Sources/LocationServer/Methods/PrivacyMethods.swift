@@ -107,6 +107,26 @@ extension LocationService {
       + "kernel does not show to this daemon; unit= or user= would"
   }
 
+  /// The same for an override, whose target is mostly there already; a name that was mistyped has
+  /// no session.
+  func warning(aboutTarget target: Selector) -> String? {
+    if let warning = warning(about: target) { return warning }
+    let namesProgram = target.terms.contains { term in
+      switch term {
+      case .unit, .executable, .client: true
+      default: false
+      }
+    }
+    guard namesProgram, !sessions.values.contains(where: { isReader($0, meantBy: target) }) else {
+      return nil
+    }
+    return "nobody who is connected is meant by \(target.text) now; it holds for those who come"
+  }
+
+  private func isReader(_ session: Session, meantBy target: Selector) -> Bool {
+    session.kind != "control" && target.matches(session.identity)
+  }
+
   // MARK: - Asking
 
   /// Makes a control session one that is asked when a subscriber wants authorization.

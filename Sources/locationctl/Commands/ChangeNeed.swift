@@ -13,7 +13,11 @@ extension ChangeNeed {
     let given = Set(options.filter(invocation.has).map(\.name))
     switch self {
     case .nothing: return
-    case .some(let groups):
+    case .some(let groups, let apart):
+      let mixed = apart.compactMap { part in part.first(where: given.contains) }
+      guard mixed.count < 2 else {
+        throw .usage("\(command): --\(mixed.joined(separator: " and --")) exclude each other")
+      }
       for group in groups where !given.isDisjoint(with: group) && !given.isSuperset(of: group) {
         throw .usage("\(command): \(Self.list(group, options, " and ")) go together")
       }

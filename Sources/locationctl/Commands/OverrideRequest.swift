@@ -169,7 +169,10 @@ final class ActiveOverride {
     else { return }
     hasEnded = true
     let reason = message["params"]?["reason"]?.text ?? "ended"
-    if reason != "expired" { context.note("\(printable(id)) was \(printable(reason))") }
+    let isOver = reason == "expired"
+    context.note(
+      "\(printable(id)) \(isOver ? "has ended, its time is over" : "was \(printable(reason))")"
+    )
   }
 
   /// Where the route stands, as `overrides` tells it.

@@ -39,7 +39,7 @@ enum PlayTrack {
         var screen = ProgressLine(context.messages, isWanted: !invocation.has(.json))
         tail.onSkip = { screen.show(fraction: $0) }
         try attached(invocation, params, context).stream(tail, name)
-        note(source, name, context)
+        note(source, name, invocation, context)
       }
       guard path != "-" else {
         guard !invocation.has(.loop) else {
@@ -51,7 +51,7 @@ enum PlayTrack {
       while stops.count <= RouteSpec.window, let stop = try source.next() { stops.append(stop) }
       guard stops.count > RouteSpec.window else {
         try checkRange(invocation, stops)
-        note(source, name, context)
+        note(source, name, invocation, context)
         let request = try OverrideRequest(invocation, params: params)
         return try RoutePlayer(request: request, context: context).play(
           stops,
@@ -133,8 +133,15 @@ enum PlayTrack {
   }
 
   /// Says what of the file is not played as it stands.
-  private static func note(_ source: TrackSource, _ name: String, _ context: Context) {
-    for line in TrackNotes.lines(source.summary, source.repairs) {
+  private static func note(
+    _ source: TrackSource,
+    _ name: String,
+    _ invocation: Invocation,
+    _ context: Context
+  ) {
+    // By a speed the times of the file do not matter, repaired or not.
+    let repairs = invocation.has(.routeSpeed) ? nil : source.repairs
+    for line in TrackNotes.lines(source.summary, repairs) {
       context.note("\(name): \(line)")
     }
   }

@@ -21,6 +21,9 @@ enum SetOverride {
     guard !invocation.has(.keepTimes) else {
       throw .usage("set: --keep-times is only for points on standard input")
     }
+    guard invocation.has(.altitude) || !invocation.has(.verticalAccuracy) else {
+      throw .usage("set: --vertical-accuracy needs --altitude beside it")
+    }
     var params: [String: JSONValue] = [
       "kind": .string("set"),
       "latitude": .number(point.latitude),

@@ -39,7 +39,8 @@ enum Status {
       fields.append(("reader", self.reader(reader)))
     }
     if let demand = status["demand"]?.flag {
-      fields.append(("demand", demand ? "yes, gpsd is watched" : idle))
+      let isLinked = status["gpsd"]?["state"]?.text == "connected"
+      fields.append(("demand", demand ? "yes, gpsd is watched" : isLinked ? leaving : idle))
     }
     if let problem = status["problem"]?.text { fields.append(("problem", problem)) }
     if let next = status["next"]?.text { fields.append(("try", next)) }
@@ -51,6 +52,9 @@ enum Status {
   /// Of a chain that nobody uses nothing is known.
   private static let idle =
     "nobody asks, so gpsd is left alone; to see whether it works: locationctl doctor"
+
+  /// Somebody who asks again at once finds the connection as it was.
+  private static let leaving = "nobody asks any more, so gpsd is let go of in 2 s"
 
   /// `allow by default, 2 rules, 1 decision; 3 denied; s4, s7 wait for a decision`.
   private static func access(_ access: JSONValue) -> String {

@@ -32,7 +32,8 @@ enum TrackNotes {
     }
     guard let repairs else { return lines }
     let parts: [(Int, String)] = [
-      (repairs.rollovers, "brought back by 1024 weeks"), (repairs.filled, "filled in"),
+      (repairs.rollovers, "brought back by 1024 weeks"),
+      (repairs.filled, "filled in, at 20 m/s where none stands beside"),
       (repairs.ignored, "ignored"), (repairs.shortenedGaps, "gaps shortened"),
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
