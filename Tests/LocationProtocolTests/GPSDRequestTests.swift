@@ -162,12 +162,12 @@ struct GPSDRequestTests {
 
   @Test(
     arguments: [
-      ("?VERSION;xxx yyy;zzz;?POLL;", [.version, .unknown("xxx yyy"), .poll]),
-      ("?VERSION;xxx?POLL;\nxxx;\n", [.version, .unknown("xxx"), .poll]),
-      ("?VERSION;xxx", [.version, .unknown("xxx")]),
-      ("?VERSION;xxx\r\n?POLL;x\r\n", [.version, .unknown("xxx"), .poll, .unknown("x")]),
-      ("?VERSION;\u{0} ;;\nxxx;?POLL;", [.version, .poll]), ("VERSION;xxx;\n", []),
-      ("?FOO;xxx;?POLL;", [.unknown("?FOO"), .poll]), ("??;", [.unknown("??")]),
+      ("?VERSION;abc yyy;zzz;?POLL;", [.version, .unknown("abc yyy"), .poll]),
+      ("?VERSION;abc?POLL;\nabc;\n", [.version, .unknown("abc"), .poll]),
+      ("?VERSION;abc", [.version, .unknown("abc")]),
+      ("?VERSION;abc\r\n?POLL;x\r\n", [.version, .unknown("abc"), .poll, .unknown("x")]),
+      ("?VERSION;\u{0} ;;\nabc;?POLL;", [.version, .poll]), ("VERSION;abc;\n", []),
+      ("?FOO;abc;?POLL;", [.unknown("?FOO"), .poll]), ("??;", [.unknown("??")]),
       ("???VERSION;?POLL;", [.unknown("???VERSION"), .poll]),
     ] as [(String, [GPSDRequest])]
   )
