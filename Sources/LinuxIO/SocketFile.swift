@@ -17,6 +17,14 @@ package enum SocketPathError: Error, Hashable, Sendable, CustomStringConvertible
   case noFolder(path: String)
   case system(SystemError)
 
+  /// Whether the path can never be a socket's.
+  package var isPermanent: Bool {
+    switch self {
+    case .length, .zeroByte: true
+    case .occupied, .inUse, .noFolder, .system: false
+    }
+  }
+
   package var description: String {
     switch self {
     case .length(let path, let bytes, let limit):

@@ -15,7 +15,7 @@ package func listenUnix(
   mode: UInt32,
   group: UInt32? = nil
 ) throws(SocketPathError) -> BoundSocket {
-  try checkPath(path)
+  try checkSocketPath(path)
   // Held until the socket listens, so that of two starting instances one sees the other.
   let lock = lockFolder(of: path)
   try makeRoom(at: path)
@@ -48,7 +48,7 @@ package func connectUnix(
   path: String,
   nonBlocking: Bool = false
 ) throws(SocketPathError) -> OwnedDescriptor {
-  try checkPath(path)
+  try checkSocketPath(path)
   let raw = clinux_socket(AF_UNIX, 0)
   guard raw >= 0 else { throw .system(.last("socket")) }
   let owned = OwnedDescriptor(raw)
@@ -68,7 +68,8 @@ package func socketPair() throws(SystemError) -> (Int32, Int32) {
   return (pair[0], pair[1])
 }
 
-private func checkPath(_ path: String) throws(SocketPathError) {
+/// Throws unless the path can be a Unix socket's.
+package func checkSocketPath(_ path: String) throws(SocketPathError) {
   let bytes = path.utf8.count
   let limit = Int(clinux_unix_path_capacity()) - 1
   guard (1...limit).contains(bytes) else {

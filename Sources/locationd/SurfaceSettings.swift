@@ -28,7 +28,8 @@ struct SurfaceSettings {
       nmeaAddresses = try entry.addresses()
       nmeaEntry = entry
     case ("nmea-server", "allow-remote"): allowsRemoteNMEA = try entry.flag()
-    case ("nmea-server", "socket"): nmeaSocket = entry.value.isEmpty ? nil : entry.value
+    case ("nmea-server", "socket"):
+      nmeaSocket = try entry.socketPath()
     case ("nmea-server", "group"):
       guard entry.value.isEmpty || UserDatabase.gid(named: entry.value) != nil else {
         throw entry.refused("there is no group \(entry.value)")
@@ -87,6 +88,17 @@ struct SurfaceSettings {
 }
 
 extension INIEntry {
+  /// None for an empty value.
+  fileprivate func socketPath() throws(INIError) -> String? {
+    guard !value.isEmpty else { return nil }
+    do throws(SocketPathError) {
+      try checkSocketPath(value)
+      return value
+    } catch {
+      throw refused("\(error)")
+    }
+  }
+
   /// Addresses separated by blanks; none for an empty value.
   fileprivate func addresses() throws(INIError) -> [ListenAddress] {
     var addresses: [ListenAddress] = []

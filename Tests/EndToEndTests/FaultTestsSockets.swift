@@ -74,7 +74,7 @@ internal import Testing
     let long = folder.path(String(repeating: "d", count: 107 - 15 - folder.path.utf8.count))
     try #require(mkdir(long, 0o700) == 0)
     let run = try failedStart(in: folder, runtime: long)
-    #expect(run.exit == .code(71))
+    #expect(run.exit == .code(78))
     #expect(run.lines.count == 1 && run.lines[0].contains("107"), "\(run.lines)")
   }
 

@@ -118,7 +118,13 @@ struct ProcessTests {
     let folder = try TemporaryFolder()
     let binary = try folder.write("[gpsd]\nadd\u{0}ress = a\n", to: "binary.conf")
     let remote = try folder.write("[gpsd-server]\nlisten = 0.0.0.0:2948\n", to: "remote.conf")
+    let path = "/run/" + String(repeating: "d", count: 126)
+    let long = try folder.write("[nmea-server]\nsocket = \(path)\n", to: "long.conf")
     for (file, told) in [
+      (
+        long,
+        "\(long):2: [nmea-server] socket: socket path '\(path)': 131 bytes, allowed are 1 to 107"
+      ),
       (folder.path, "\(folder.path): Is a directory"), (binary, "\(binary):2: a NUL byte"),
       (remote, "\(remote):2: [gpsd-server] listen: 0.0.0.0:2948 can be reached"),
     ] {
