@@ -18,7 +18,10 @@ struct Main {
       switch options.action {
       case .help: return print(Options.usage, terminator: "")
       case .version: return print("location-mqtt \(version)")
-      case .status: return print(try Status(path: options.metricsPath).text, terminator: "")
+      case .status:
+        let status = try Status(path: options.metricsPath)
+        print(status.text, terminator: "")
+        exit(status.isRunning ? EX_OK : EX_UNAVAILABLE)
       case .run, .checkConfiguration: break
       }
       if options.action == .checkConfiguration {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LinuxIO
+internal import LocationMQTT
 
 /// What a running publisher wrote into its metrics, in words.
 struct Status {
@@ -13,12 +14,17 @@ struct Status {
 
   private var values: [String: Double] = [:]
   private let now: Double
+  /// Why the broker does not take messages.
+  private var reason: String?
 
   init(path: String) throws {
     guard let bytes = try StateFile(path: path).read() else { throw Missing(path: path) }
     now = Double(LoopTime.read().utc) / 1000
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    where !line.hasPrefix("#") {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      if line.hasPrefix(Vehicle.reasonMark) {
+        reason = String(line.dropFirst(Vehicle.reasonMark.count))
+      }
+      guard !line.hasPrefix("#") else { continue }
       let parts = line.split(separator: " ")
       guard parts.count == 2, let value = Double(parts[1]) else { continue }
       let name = parts[0].prefix { $0 != "{" }
@@ -26,21 +32,33 @@ struct Status {
     }
   }
 
-  var text: String {
-    let isConnected = values["connected"] == 1
-    let isWritten = now - (values["written_timestamp_seconds"] ?? 0) < 30
-    return """
-      broker: \(isWritten ? isConnected ? "connected" : "not connected" : "unknown, not running")
-      queued: \(count("queued"))\(age(", the oldest", "oldest_timestamp_seconds"))
-      last publish: \(age("", "last_publish_timestamp_seconds", none: "never"))
-      published: \(count("published_total")), refused: \(count("refused_total"))
-      lost: \(count("thinned_total")) thinned, \(count("expired_total")) expired, \
-      \(count("overflowed_total")) without a disk
-      held back: \(count("simulated_total")) simulated
-      disk: \(values["disk_failed"] == 1 ? "fails, the queue is in memory" : "good")
-      written: \(age("", "written_timestamp_seconds"))
+  /// Whether the process that wrote lives, and goes on writing.
+  var isRunning: Bool {
+    guard now - (values["written_timestamp_seconds"] ?? 0) < 30 else { return false }
+    guard let process = values["process_id"].flatMap(Int32.init(exactly:)) else { return true }
+    return ProcessLife.isAlive(process)
+  }
 
-      """
+  private var broker: String {
+    guard isRunning else { return "unknown, location-mqtt does not run" }
+    guard values["connected"] != 1 else { return "connected" }
+    let since = age(", since", "disconnected_timestamp_seconds")
+    return "not connected\(since)\(reason.map { ": \($0)" } ?? "")"
+  }
+
+  var text: String {
+    """
+    broker: \(broker)
+    queued: \(count("queued"))\(age(", the oldest", "oldest_timestamp_seconds"))
+    last publish: \(age("", "last_publish_timestamp_seconds", none: "never"))
+    published: \(count("published_total")), refused: \(count("refused_total"))
+    lost: \(count("thinned_total")) thinned, \(count("expired_total")) expired, \
+    \(count("overflowed_total")) without a disk
+    held back: \(count("simulated_total")) simulated
+    disk: \(values["disk_failed"] == 1 ? "fails, the queue is in memory" : "good")
+    written: \(age("", "written_timestamp_seconds"))
+
+    """
   }
 
   private func count(_ name: String) -> String { "\(Int64(values[name] ?? 0))" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+import Foundation
 import LinuxIO
 import LocationProtocol
 import LocationTestSupport
@@ -255,7 +256,7 @@ struct ServiceTests {
     try scene.start()
     let bytes = try StateFile(path: "\(scene.path)/van.prom").read() ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == 3 * 16)
+    #expect(lines.count == 3 * 18)
     for index in stride(from: 0, to: lines.count, by: 3) {
       let sample = lines[index + 2].split(separator: "{")
       let name = sample[0]
@@ -266,6 +267,36 @@ struct ServiceTests {
       #expect(sample[1].hasPrefix(#"broker="van"} "#))
       #expect(Double(sample[1].dropFirst(14)) != nil)
     }
+  }
+}
+
+extension ServiceTests {
+  @Test func `status tells of a program that is gone, and why there is no broker since when`()
+    throws
+  {
+    let scene = try MQTTScene()
+    try scene.start()
+    let file = "\(scene.path)/van.prom"
+    try scene.wait(for: "the metrics") { FileManager.default.fileExists(atPath: file) }
+    try scene.killBroker()
+    try scene.wait(for: "the reason") {
+      try scene.status().contains(/broker: not connected, since \d+ s ago: .+/)
+    }
+    let gone = try ChildProcess(try Project.requiredProgram("true"), [])
+    let pid = gone.pid
+    #expect(try gone.waitForExit(before: Deadline(in: 5)) == .code(0))
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let line = /process_id\{broker="van"\} \d+/
+    #expect(text.contains(line))
+    try text.replacing(line, with: "process_id{broker=\"van\"} \(pid)")
+      .write(toFile: "\(scene.path)/gone.prom", atomically: true, encoding: .utf8)
+    let run = try ChildProcess(
+      try Project.program("location-mqtt"),
+      ["status", "--metrics", "\(scene.path)/gone.prom", "van"]
+    )
+    #expect(try run.waitForExit(before: Deadline(in: 5)) == .code(69))
+    let output = try run.output.remainingLines(before: Deadline(in: 5))
+    #expect(output.first == "broker: unknown, location-mqtt does not run")
   }
 }
 

@@ -34,6 +34,12 @@ struct Metrics {
       """
   }
 
+  /// A line that collectors skip and `location-mqtt status` reads.
+  mutating func remark(_ mark: String, _ words: String) {
+    let line = words.map { $0.isNewline ? " " : $0 }
+    text += mark + String(line) + "\n"
+  }
+
   /// Replaces the file as a whole, as readers of such files expect.
   func write(to path: String) throws {
     let file = try OutputFile(path: path, whenWhole: true)

@@ -10,9 +10,12 @@ extension Vehicle {
   func take(_ event: Publisher.Event) {
     switch event {
     case .connected:
+      disconnectReason = nil
       log.notice("connected to the broker at \(settings.broker.host):\(settings.broker.port)")
       greet()
     case .lost(let reason):
+      if disconnectReason == nil { disconnectedAt = loop.now.utc }
+      disconnectReason = reason
       log.warning(
         "the broker at \(settings.broker.host):\(settings.broker.port) is lost: \(reason)"
       )

@@ -4,6 +4,9 @@
 internal import LinuxIO
 
 extension Vehicle {
+  /// Begins the line of the metrics that says why there is no connection.
+  package static let reasonMark = "# not connected: "
+
   /// Everything that is counted, now.
   func figures(_ simulated: Int, _ conflated: Int) -> Metrics {
     let queue = publisher.queue
@@ -11,6 +14,15 @@ extension Vehicle {
     let last = publisher.counts.lastTime.map { Double($0) / 1000 } ?? 0
     all.gauge("written_timestamp_seconds", "When this was written.", Double(loop.now.utc) / 1000)
     all.gauge("connected", "1 while the broker takes messages.", publisher.isConnected ? 1 : 0)
+    all.gauge("process_id", "The process that writes this.", Double(ProcessLife.own))
+    all.gauge(
+      "disconnected_timestamp_seconds",
+      "Since when the broker takes no messages, 0 while it does.",
+      publisher.isConnected ? 0 : Double(disconnectedAt) / 1000
+    )
+    if !publisher.isConnected, let disconnectReason {
+      all.remark(Self.reasonMark, disconnectReason)
+    }
     all.gauge("queued", "Messages that the broker does not have yet.", Double(queue.count))
     all.gauge(
       "oldest_timestamp_seconds",

@@ -48,6 +48,9 @@ package final class Vehicle {
   var isLocationAsked = false
   /// The last location that was published; it tells that we are back after a last will.
   var lastLocation: QueuedMessage?
+  /// Why the broker takes no messages, and since when.
+  var disconnectReason: String?
+  var disconnectedAt: Int64
   var inside: Set<String> = []
   /// Regions whose last change was simulated, and not told: its undoing is not told either.
   private var hidden: Set<String> = []
@@ -67,6 +70,7 @@ package final class Vehicle {
   ) throws {
     guard let topics = settings.topics else { throw CommandRefusal("no topic to publish to") }
     self.loop = loop
+    disconnectedAt = loop.now.utc
     self.settings = settings
     self.topics = topics
     self.log = log
