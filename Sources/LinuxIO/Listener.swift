@@ -19,7 +19,7 @@ package final class Listener {
   /// The credentials are nil over TCP, and only there.
   package typealias Handler = (consuming OwnedDescriptor, PeerCredentials?) -> Void
 
-  /// Called when accepting is paused, with the reason; for the log.
+  /// Called when accepting is paused, with the reason, once a minute at most; for the log.
   package var onPause: ((SystemError) -> Void)?
 
   /// Whether accepting is paused for want of descriptors or memory.
@@ -29,12 +29,15 @@ package final class Listener {
 
   private static let retryNanoseconds: Int64 = 1_000_000_000
 
+  private static let tellNanoseconds: Int64 = 60_000_000_000
+
   private let loop: EventLoop
   private let isUnix: Bool
   private let handler: Handler
   private var owner: OwnedDescriptor?
   private var token: EventLoop.Token?
   private var retry: EventLoop.Timer?
+  private var toldAt: Int64?
 
   /// Starts accepting on a listening socket.
   package init(
@@ -110,6 +113,8 @@ package final class Listener {
     retry = loop.schedule(at: loop.now.monotonic + Listener.retryNanoseconds) { [weak self] in
       self?.rearm()
     }
+    if let toldAt, loop.now.monotonic - toldAt < Listener.tellNanoseconds { return }
+    toldAt = loop.now.monotonic
     onPause?(reason)
   }
 }

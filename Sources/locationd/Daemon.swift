@@ -71,6 +71,7 @@ final class Daemon {
   private func raiseDescriptorLimit() {
     do throws(SystemError) {
       let limit = try ResourceLimits.raiseDescriptors()
+      service.descriptors = Int(clamping: limit)
       let sessions = configuration.service.limits.sessions
       guard limit < UInt64(sessions) else { return }
       log.warning("\(limit) open files are allowed, fewer than [limits] sessions = \(sessions)")

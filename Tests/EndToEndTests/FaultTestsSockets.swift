@@ -193,6 +193,33 @@ internal import Testing
     }
   }
 
+  @Test func `a crowd with few descriptors does not lock the operator out`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("", to: "locationd.conf")
+    let process = try ChildProcess(
+      try Project.requiredProgram("prlimit"),
+      [
+        "--nofile=60:60", try Project.program("locationd"), "--config", file, "--runtime-dir",
+        folder.path, "--gpsd", "127.0.0.1:1",
+      ]
+    )
+    let deadline = Deadline(in: 20)
+    _ = try process.nextLine(from: process.errors, before: deadline) { $0.contains("is ready") }
+    var crowd: [LineStream] = []
+    for _ in 0..<200 {
+      crowd.append(try LineStream(connectUnix(path: folder.path("locationd.sock"))))
+    }
+    let control = try SubscriberConnection(path: folder.path("control.sock"))
+    let status = try control.call("status", before: deadline).object("result")
+    #expect(status?.object("sessions")?.integer("native") == 30)
+    process.kill()
+    let told = try process.errors.remainingLines(before: deadline).filter {
+      $0.contains("refused") || $0.contains("no more connections")
+    }
+    #expect(told.count == 1 && told[0].contains("of 60 files"), "\(told)")
+    _ = crowd.count
+  }
+
   @Test func `without descriptors nothing spins, sessions are served, and others get in later`()
     throws
   {

@@ -63,6 +63,12 @@ extension LocationService {
   /// Whether the limits leave room; operators get in whatever subscribers do.
   private func hasRoom(for holder: SessionShares.Holder) -> Bool {
     let limits = settings.limits
+    guard holder.isController || sessions.count < descriptorRoom else {
+      refuse(
+        "of \(descriptors ?? 0) files that may be open the rest is kept for operators and gpsd"
+      )
+      return false
+    }
     guard holder.isController || sessions.count < limits.sessions else {
       refuse("\(limits.sessions) are open, as many as [limits] sessions allows")
       return false
@@ -77,6 +83,15 @@ extension LocationService {
     }
     return true
   }
+
+  /// Sessions that the open files allow, less those of the daemon itself and of operators.
+  private var descriptorRoom: Int {
+    guard let descriptors else { return .max }
+    return max(descriptors - Self.descriptorReserve, descriptors / 2)
+  }
+
+  /// Sockets, the loop, gpsd, the state folder, and some dozens of operators.
+  private static let descriptorReserve = 64
 
   /// Counts and logs a refusal; equal ones once a minute.
   private func refuse(_ reason: String) {

@@ -21,6 +21,8 @@ package final class LocationService {
   package var onReload: () throws -> Void = {}
   package internal(set) var settings: ServiceSettings
   package internal(set) var counters = Counters()
+  /// Descriptors that the system lets the process have, if that is known.
+  package var descriptors: Int?
 
   let loop: EventLoop
   let sender: FanOut
