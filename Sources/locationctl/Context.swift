@@ -90,10 +90,11 @@ final class Context {
   func call(
     _ connection: LocationConnection,
     _ method: String,
-    _ params: [String: JSONValue] = [:]
+    _ params: [String: JSONValue] = [:],
+    timeout: Double = 10
   ) throws(Failure) -> JSONValue {
     do {
-      return try connection.call(method, params)
+      return try connection.call(method, params, timeout: timeout)
     } catch {
       throw failure(for: error)
     }

@@ -220,6 +220,21 @@ internal import Testing
     _ = crowd.count
   }
 
+  @Test func `doctor says of a daemon that stands still that it does not answer`() throws {
+    let daemon = try RunningDaemon(gpsd: freePort())
+    daemon.process.signal(SIGSTOP)
+    defer { daemon.process.signal(SIGCONT) }
+    let run = try daemon.locationctl("doctor", before: Deadline(in: 30))
+    #expect(run.exit == .code(75))
+    #expect(
+      run.output.contains(
+        "BAD  control socket     \(daemon.controlPath): the daemon takes connections and does not "
+          + "answer"
+      ),
+      "\(run.output)"
+    )
+  }
+
   @Test func `without descriptors nothing spins, sessions are served, and others get in later`()
     throws
   {

@@ -33,7 +33,16 @@ final class Doctor {
       [context] () throws(Failure) in try context.subscriber()
     }
     let control = try link("control socket", SocketPath.control(in: context.environment)) {
-      [context] () throws(Failure) in try context.control()
+      [context] () throws(Failure) in
+      let connection = try context.control()
+      // The kernel takes connections for a daemon that does not run on.
+      do throws(Failure) {
+        _ = try context.call(connection, "status", timeout: 3)
+      } catch {
+        guard error.exitCode == Failure.timedOut("").exitCode else { throw error }
+        throw .timedOut("the daemon takes connections and does not answer")
+      }
+      return connection
     }
     guard let subscriber else { return }
     let permitted = try examineAuthorization(subscriber, control)
