@@ -100,7 +100,8 @@ import Testing
       lines.suffix(2) == [
         "access      ask by default, 2 rules, 1 decision; earlier decisions are lost; 3 denied; "
           + "s4, s7 wait for a decision",
-        "demand      nobody asks, so gpsd is left alone; to see whether it works: locationctl doctor",
+        "demand      nobody who asks may know the location, so gpsd is left alone; "
+          + "to see whether it works: locationctl doctor",
       ]
     )
   }
@@ -156,6 +157,24 @@ import Testing
     #expect(lines[2] == "BAD  permission         \(text)")
     #expect(lines[3] == "     try                \(next)")
     #expect(lines.suffix(2).first == "BAD  location           a subscriber may not know it")
+  }
+
+  @Test func `status says that those who ask may not know, and what keeps the fix from them`()
+    throws
+  {
+    let run = try CommandRun(control: [
+      "status": answerLine(
+        #"{"access":{"denied":2,"fallback":"allow"},"demand":false,"fix":{"state":"3D"},"overrides":["o1"]}"#
+      ),
+      "overrides": answerLine(#"{"overrides":[{"id":"o1","kind":"fault no-fix"}]}"#),
+    ])
+    #expect(run.run("status").code == 0)
+    #expect(run.output.contains("fix         3D; kept from subscribers by o1\n"))
+    #expect(
+      run.output.contains(
+        "demand      nobody who asks may know the location, so gpsd is left alone"
+      )
+    )
   }
 
   @Test func `a client cannot steer the operator's terminal by its name`() throws {

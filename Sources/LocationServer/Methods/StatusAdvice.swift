@@ -39,6 +39,22 @@ extension LocationService {
     return pipeline.source.state == .fixed ? nil : receiverAdvice()
   }
 
+  /// An override that leaves those who ask without a location, in a chain that is whole.
+  func faultAdvice() -> StatusAdvice? {
+    let faults = pipeline.stage.overrides.filter {
+      ["fault no-fix", "fault denied", "fault unplugged"].contains($0.request.spec.kind)
+    }
+    guard !faults.isEmpty else { return nil }
+    let asking = sessions.values.filter { $0.kind != "control" && $0.subscriptions.hasAny }
+    let seen = Set(asking.flatMap { pipeline.stage.state(of: $0.view).overrides })
+    guard let fault = faults.first(where: { seen.contains($0.id) }) else { return nil }
+    return StatusAdvice(
+      "override \(fault.id) (\(fault.request.spec.kind)) keeps locations from "
+        + (fault.request.target.text == "all" ? "everybody" : fault.request.target.text),
+      next: "to end it: locationctl clear \(fault.id)"
+    )
+  }
+
   private func unreachableAdvice(_ upstream: UpstreamStatus) -> StatusAdvice {
     guard !upstream.isHanging else {
       return StatusAdvice(

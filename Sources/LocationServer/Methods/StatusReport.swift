@@ -72,7 +72,7 @@ extension LocationService {
   func statusReport() -> StatusReport {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
-    let advice = lostDecisionsAdvice() ?? advice(upstream) ?? accessAdvice()
+    let advice = lostDecisionsAdvice() ?? advice(upstream) ?? accessAdvice() ?? faultAdvice()
     return StatusReport(
       version: version,
       uptime: seconds(since: startedAt),

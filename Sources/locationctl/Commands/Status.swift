@@ -27,7 +27,7 @@ enum Status {
     let devices = status["devices"]?.elements ?? []
     if devices.isEmpty { fields.append(("receiver", "none")) }
     for device in devices { fields.append(("receiver", receiver(device))) }
-    if let fix = status["fix"] { fields.append(("fix", self.fix(fix))) }
+    if let fix = status["fix"] { fields.append(("fix", self.fix(fix) + withheld(rows))) }
     fields.append(("overrides", overrides(status["overrides"])))
     fields += rows.prefix(shownOverrides).map { ("", override($0)) }
     if rows.count > shownOverrides {
@@ -40,7 +40,8 @@ enum Status {
     }
     if let demand = status["demand"]?.flag {
       let isLinked = status["gpsd"]?["state"]?.text == "connected"
-      fields.append(("demand", demand ? "yes, gpsd is watched" : isLinked ? leaving : idle))
+      let absence = isLinked ? leaving : idle(status["access"])
+      fields.append(("demand", demand ? "yes, gpsd is watched" : absence))
     }
     if let problem = status["problem"]?.text { fields.append(("problem", problem)) }
     if let next = status["next"]?.text { fields.append(("try", next)) }
@@ -50,8 +51,20 @@ enum Status {
   }
 
   /// Of a chain that nobody uses nothing is known.
-  private static let idle =
-    "nobody asks, so gpsd is left alone; to see whether it works: locationctl doctor"
+  private static func idle(_ access: JSONValue?) -> String {
+    let isRefused =
+      (access?["denied"]?.double ?? 0) > 0 || access?["waiting"]?.elements.isEmpty == false
+    return (isRefused ? "nobody who asks may know the location" : "nobody asks")
+      + ", so gpsd is left alone; to see whether it works: locationctl doctor"
+  }
+
+  /// The fix is the receiver's; an override may keep it from those who ask.
+  private static func withheld(_ rows: [JSONValue]) -> String {
+    let names = rows.filter {
+      ["fault no-fix", "fault denied", "fault unplugged"].contains($0["kind"]?.text ?? "")
+    }.compactMap { $0["id"]?.text }
+    return names.isEmpty ? "" : "; kept from subscribers by \(names.joined(separator: ", "))"
+  }
 
   /// Somebody who asks again at once finds the connection as it was.
   private static let leaving = "nobody asks any more, so gpsd is let go of in 2 s"
