@@ -117,6 +117,15 @@ final class Context {
     try? messages.line("locationctl: \(text)")
   }
 
+  /// Fails if the daemon has done what was asked and could not save it.
+  func requireSaved(_ answer: JSONValue) throws(Failure) {
+    guard let reason = answer["unsaved"]?.text else { return }
+    throw .outputFailed(
+      "it holds now but is not saved, so that a restart of the daemon would undo it: "
+        + "\(printable(reason)); the daemon tries again by itself"
+    )
+  }
+
   /// For work that does not wait: throws if a signal has asked the command to end.
   func checkInterruption() throws(Failure) {
     loop.turn(timeout: 0)

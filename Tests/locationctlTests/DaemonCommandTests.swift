@@ -159,6 +159,34 @@ import Testing
     #expect(lines.suffix(2).first == "BAD  location           a subscriber may not know it")
   }
 
+  @Test(arguments: [
+    (
+      ["privacy", "revoke", "all"], "privacyRevoke", #""decision":"deny","selector":"all""#,
+      "deny for all\n"
+    ),
+    (["privacy", "reset"], "privacyReset", #""reset":1"#, "forgot 1 decision\n"),
+    (["clear"], "clearOverrides", #""cleared":["o1"]"#, "cleared o1\n"),
+    (
+      ["set", "1,2", "--persist"], "setOverride", #""id":"o1""#,
+      "o1: 1,2 for everyone, until cleared, not kept over a restart of the daemon\n"
+    ),
+  ])
+  func `what is done and not saved ends with 74 and the reason`(
+    command: [String],
+    method: String,
+    members: String,
+    output: String
+  ) throws {
+    let reason = "open /s/privacy.json.new: Read-only file system (30)"
+    let run = try CommandRun(
+      control: [method: answerLine("{\(members),\"unsaved\":\"\(reason)\"}")]
+    )
+    let result = run.run(command)
+    #expect(result.code == 74)
+    #expect(result.message?.contains(reason) == true)
+    #expect(run.output == output)
+  }
+
   @Test func `status says that those who ask may not know, and what keeps the fix from them`()
     throws
   {

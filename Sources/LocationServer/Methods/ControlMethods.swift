@@ -90,7 +90,11 @@ extension LocationService {
     logChange("set", result.added, by: describe(session))
     overridesChanged()
     deliver(pipeline.advance(to: now))
-    return OverrideResult(id: result.added.id, warning: warning(aboutTarget: request.target))
+    return OverrideResult(
+      id: result.added.id,
+      warning: warning(aboutTarget: request.target),
+      unsaved: isAboutState([result.added] + result.replaced) ? overridesFailure : nil
+    )
   }
 
   private func clearOverrides(
@@ -121,8 +125,14 @@ extension LocationService {
     let ended = chosen.filter { id in !removed.contains { $0.id == id } } + removed.map(\.id)
     return ClearedResult(
       cleared: known.filter(ended.contains),
-      restored: restored.isEmpty ? nil : restored
+      restored: restored.isEmpty ? nil : restored,
+      unsaved: isAboutState(removed) ? overridesFailure : nil
     )
+  }
+
+  /// Whether a change of these overrides is one of what is kept over a restart.
+  private func isAboutState(_ overrides: [Override]) -> Bool {
+    overrides.contains(where: \.request.isPersistent)
   }
 
   /// Brings back what provisional overrides took the place of.
@@ -221,12 +231,15 @@ struct OverrideEnded: Encodable {
 struct OverrideResult: Encodable {
   let id: String
   let warning: String?
+  /// Why a restart would not find it so; absent once it is saved.
+  let unsaved: String?
 }
 
 struct ClearedResult: Encodable {
   let cleared: [String]
   /// What holds again in the place of provisional ones.
   let restored: [String]?
+  let unsaved: String?
 }
 
 struct OverridesResult: Encodable {

@@ -7,7 +7,7 @@ internal import LocationProtocol
 
 /// Who may know the location: what operators decide, and whom they are asked about.
 extension LocationService {
-  private static let decisionsFile = "privacy.json"
+  static let decisionsFile = "privacy.json"
 
   /// Takes the decisions of an earlier run.
   ///
@@ -33,7 +33,7 @@ extension LocationService {
         + "with locationctl privacy grant, or starts afresh with locationctl privacy reset"
     )
     decisions = .undetermined
-    state.save(decisions.kept, to: name, log: log)
+    _ = keep(decisions.kept, in: name)
   }
 
   func grant(_ parameters: Parameters, _ session: Session) throws(RPCError) -> DecisionResult {
@@ -54,11 +54,12 @@ extension LocationService {
     guard decisions.decide(decision, for: selector) else {
       throw .invalidParams("selector: \(PrivacyDecisions.limit) decisions hold already; reset some")
     }
-    decisionsChanged("\(decision.rawValue) for \(selector.text)", by: session)
+    let failure = decisionsChanged("\(decision.rawValue) for \(selector.text)", by: session)
     return DecisionResult(
       decision: decision.rawValue,
       selector: selector.text,
-      warning: warning(about: selector)
+      warning: warning(about: selector),
+      unsaved: selector.namesSession ? nil : failure
     )
   }
 
@@ -70,14 +71,19 @@ extension LocationService {
     if let parameter = parameters["selector"] { selector = try OverrideRequest.selector(parameter) }
     let count = decisions.reset(selector)
     let what = selector.map { "decision for \($0.text) forgotten" } ?? "all decisions forgotten"
-    if count > 0 { decisionsChanged(what, by: session) }
-    return ResetResult(reset: count)
+    let failure = count > 0 ? decisionsChanged(what, by: session) : nil
+    return ResetResult(reset: count, unsaved: failure)
   }
 
-  private func decisionsChanged(_ what: String, by session: Session) {
+  /// A decision holds at once, whether it can be saved or not: a refusal that waits for a disk
+  /// would be none.
+  ///
+  /// - Returns: Why it is not saved.
+  private func decisionsChanged(_ what: String, by session: Session) -> String? {
     log.notice("privacy: \(what), by \(Self.describe(session.identity))")
-    state.save(decisions.kept, to: Self.decisionsFile, log: log)
+    let failure = keep(decisions.kept, in: Self.decisionsFile)
     refresh(Array(sessions.values))
+    return failure
   }
 
   func listDecisions() -> PrivacyReport {
@@ -176,10 +182,13 @@ struct DecisionResult: Encodable {
   let decision: String
   let selector: String
   let warning: String?
+  /// Why it holds only as long as the daemon runs; absent once it is saved.
+  let unsaved: String?
 }
 
 struct ResetResult: Encodable {
   let reset: Int
+  let unsaved: String?
 }
 
 struct PrivacyReport: Encodable {

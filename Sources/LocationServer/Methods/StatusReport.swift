@@ -64,6 +64,8 @@ struct StatusReport: Encodable {
   let readers: [Reader]
   let demand: Bool
   let access: AccessReport
+  /// Why state is not on the disk; it is tried again.
+  let unsaved: String?
   let problem: String?
   let next: String?
 }
@@ -72,7 +74,9 @@ extension LocationService {
   func statusReport() -> StatusReport {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
-    let advice = lostDecisionsAdvice() ?? advice(upstream) ?? accessAdvice() ?? faultAdvice()
+    let advice =
+      lostDecisionsAdvice() ?? unsavedAdvice() ?? advice(upstream) ?? accessAdvice()
+      ?? faultAdvice()
     return StatusReport(
       version: version,
       uptime: seconds(since: startedAt),
@@ -95,7 +99,7 @@ extension LocationService {
       },
       fix: fixState(live),
       overrides: pipeline.stage.overrides.map(\.id),
-      persistentOverrides: pipeline.stage.overrides.filter(\.request.isPersistent).map(\.id),
+      persistentOverrides: pipeline.stage.overrides.filter(isKept).map(\.id),
       sessions: StatusReport.Sessions(
         native: sessions.values.count { $0.kind == "native" },
         gpsd: gpsdCount,
@@ -114,6 +118,7 @@ extension LocationService {
       },
       demand: hasDemand,
       access: accessReport(),
+      unsaved: unsaved,
       problem: advice?.problem,
       next: advice?.next
     )

@@ -69,7 +69,7 @@ extension LocationService {
       created: override.createdAt.utc,
       expiresIn: override.expiresAt.map { inMilliseconds(max(0, $0 - now.instant)) },
       lease: request.isLeased,
-      persist: request.isPersistent,
+      persist: isKept(override),
       parameters: overrideParameters[override.id].map { $0.countingPoints },
       progress: pipeline.stage.progress(of: override.id, at: now)
         .map { OverrideMessage.Progress($0) }

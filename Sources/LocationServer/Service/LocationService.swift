@@ -31,11 +31,14 @@ package final class LocationService {
   var pipeline: LocationPipeline
   var audiences = Audiences()
   var sessions: [String: Session] = [:]
-  let state: StateFolder
+  var state: StateFolder
+  var saving = SavingRetry()
   var decisions = PrivacyDecisions()
   /// Each override's request as it came, for the read-back and the state file.
   var overrideParameters: [String: JSONValue] = [:]
   var hasOverridesFile = false
+  /// Of the overrides those in the file, where it could not be replaced.
+  var savedOverrides: Set<String> = []
   /// When gpsd last said anything on the connection that stands.
   private(set) var upstreamHeardAt: Instant?
   var gpsdUpstream = GPSDUpstream()
@@ -89,6 +92,7 @@ package final class LocationService {
   package func apply(_ settings: ServiceSettings, log: Log) {
     self.log = log
     self.settings = settings
+    retrySaving()
     pipeline.apply(settings.source)
     refresh(Array(sessions.values))
   }
@@ -164,7 +168,9 @@ package final class LocationService {
   package var hasDemand: Bool { isDemanded }
 
   /// Whether nobody would notice if the daemon ended: no session, and no override that would too.
-  package var isIdle: Bool { sessions.isEmpty && pipeline.stage.overrides.isEmpty }
+  package var isIdle: Bool {
+    sessions.isEmpty && pipeline.stage.overrides.isEmpty && state.failures.isEmpty
+  }
 
   // MARK: - Sessions
 
@@ -210,6 +216,7 @@ package final class LocationService {
 
   /// Ends all sessions, for a shutdown.
   package func closeAll() {
+    retrySaving()
     for session in sessions.values { session.close("the daemon stops") }
   }
 

@@ -16,7 +16,7 @@ extension LocationService {
     }
     var generator = SystemRandomNumberGenerator()
     let halves = [generator.next(), generator.next()] as [UInt64]
-    state.save(halves.map { Int64(bitPattern: $0) }, to: Self.secretFile, log: log)
+    _ = keep(halves.map { Int64(bitPattern: $0) }, in: Self.secretFile)
     return KeyedHash(halves[0], halves[1])
   }
 }

@@ -50,6 +50,7 @@ extension LocationService {
     let contents = state.load(PersistedOverrides.self, from: Self.overridesFile, log: log)
     guard case .value(let kept) = contents else { return }
     hasOverridesFile = true
+    savedOverrides = Set(kept.overrides.compactMap(\.id))
     pipeline.stage.skipIDs(upTo: kept.last)
     for override in kept.overrides {
       do throws(RPCError) {
@@ -102,6 +103,20 @@ extension LocationService {
     guard !kept.isEmpty || hasOverridesFile else { return }
     hasOverridesFile = true
     let contents = PersistedOverrides(last: pipeline.stage.lastOverride, overrides: kept)
-    state.save(contents, to: Self.overridesFile, log: log)
+    if keep(contents, in: Self.overridesFile) == nil { rememberSavedOverrides() }
+  }
+
+  var areOverridesUnsaved: Bool { state.failures[Self.overridesFile] != nil }
+
+  /// Why the persistent overrides are not on the disk as they are in force.
+  var overridesFailure: String? { state.failures[Self.overridesFile] }
+
+  func rememberSavedOverrides() {
+    savedOverrides = Set(pipeline.stage.remembered.filter(\.request.isPersistent).map(\.id))
+  }
+
+  /// Whether an override would hold again after a restart now.
+  func isKept(_ override: Override) -> Bool {
+    override.request.isPersistent && (!areOverridesUnsaved || savedOverrides.contains(override.id))
   }
 }

@@ -6,9 +6,18 @@ internal import LocationProtocol
 
 /// The daemon's state folder: a few small JSON files, each replaced as a whole.
 ///
-/// A full disk or a read-only folder costs the state, never the service: failures are logged.
+/// A full disk or a read-only folder costs no service: what could not be written waits here to be
+/// tried again, and whoever changed it is told.
 struct StateFolder {
   let path: String?
+  /// The contents of files that could not be written.
+  private var waiting: [String: [UInt8]] = [:]
+  /// Why not, by the file's name.
+  private(set) var failures: [String: String] = [:]
+
+  init(path: String?) {
+    self.path = path
+  }
 
   /// What a file holds.
   enum Contents<Value> {
@@ -43,13 +52,35 @@ struct StateFolder {
     }
   }
 
-  func save(_ value: some Encodable, to name: String, log: Log) {
-    guard let path else { return }
-    let file = StateFile(path: "\(path)/\(name)")
+  /// Replaces a file; on failure the old one stays, and the new contents wait.
+  mutating func save(_ value: some Encodable, to name: String, log: Log) {
+    guard path != nil else { return }
     do {
-      try file.write(try JSONText.encode(value))
+      waiting[name] = try JSONText.encode(value)
     } catch {
-      log.warning("the state was not saved and will not survive a restart: \(error)")
+      fail(name, "\(error)", log)
     }
+    retry(log: log)
+  }
+
+  /// Tries to write what waits.
+  mutating func retry(log: Log) {
+    guard let path else { return }
+    for (name, bytes) in waiting {
+      do throws(SystemError) {
+        try StateFile(path: "\(path)/\(name)").write(bytes)
+        waiting[name] = nil
+        guard failures.removeValue(forKey: name) != nil else { continue }
+        log.notice("the state in \(path)/\(name) is saved after all")
+      } catch {
+        fail(name, "\(error)", log)
+      }
+    }
+  }
+
+  /// Equal reasons are logged once.
+  private mutating func fail(_ name: String, _ reason: String, _ log: Log) {
+    guard failures.updateValue(reason, forKey: name) != reason else { return }
+    log.warning("the state was not saved and will not survive a restart: \(reason)")
   }
 }

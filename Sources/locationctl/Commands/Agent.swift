@@ -61,8 +61,15 @@ enum Agent {
     if answer == .reduced { params["reduced"] = .bool(true) }
     let method = answer == .revoke ? "privacyRevoke" : "privacyGrant"
     let result = try context.call(connection, method, params)
-    guard !invocation.has(.json) else { return try context.output.json(result) }
-    try context.output.line(Privacy.line(result))
+    if invocation.has(.json) {
+      try context.output.json(result)
+    } else {
+      try context.output.line(Privacy.line(result))
+    }
+    // The next question is still to be answered.
+    if let reason = result["unsaved"]?.text {
+      context.note("it is not saved and ends with the daemon: \(printable(reason))")
+    }
   }
 
   private static func words(_ question: JSONValue) -> String {

@@ -12,11 +12,15 @@ enum ClearOverrides {
     let params: [String: JSONValue] =
       ids.isEmpty ? [:] : ["ids": .array(ids.map { .string($0) })]
     let result = try context.call(connection, "clearOverrides", params)
-    guard !invocation.has(.json) else { return try context.output.json(result) }
+    guard !invocation.has(.json) else {
+      try context.output.json(result)
+      return try context.requireSaved(result)
+    }
     let cleared = (result["cleared"]?.elements ?? []).compactMap(\.text).map(printable)
     try context.output.line(
       cleared.isEmpty ? "no override was in force" : "cleared \(cleared.joined(separator: ", "))"
     )
+    try context.requireSaved(result)
   }
 }
 

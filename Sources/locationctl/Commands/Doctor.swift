@@ -135,6 +135,15 @@ final class Doctor {
         : "version \(version), but this locationctl is \(Program.version)",
       isSame ? nil : "restart the daemon after an upgrade: systemctl restart locationd"
     )
+    if let reason = status["unsaved"]?.text {
+      try say(
+        "saved state",
+        false,
+        "a restart would undo changes: \(reason)",
+        "make room in the state folder, or let the daemon write there, then: locationctl reload"
+      )
+      failure = failure ?? .outputFailed("the daemon cannot save its state")
+    }
     let gpsd = status["gpsd"]
     let endpoint = gpsd?["endpoint"]?.text ?? "?"
     let isConnected = gpsd?["state"]?.text == "connected"

@@ -44,7 +44,8 @@ struct OverrideRequest {
     try context.untilInterrupted { () throws(Failure) in
       let active = try set(context)
       try report(active, description, context)
-      if isLease { try active.hold() }
+      guard !isLease else { return try active.hold() }
+      try context.requireSaved(active.answer)
     }
   }
 
@@ -89,7 +90,9 @@ struct OverrideRequest {
     members: [String: JSONValue] = [:]
   ) throws(Failure) {
     guard isJSON else {
-      try context.output.line(text(printable(active.id), description))
+      try context.output.line(
+        text(printable(active.id), description, isSaved: active.answer["unsaved"] == nil)
+      )
       if let warning = active.answer["warning"]?.text { context.note(printable(warning)) }
       return
     }
@@ -99,13 +102,15 @@ struct OverrideRequest {
   }
 
   /// `o3: 48.8584,2.2945 for everyone, until cleared`.
-  private func text(_ id: String, _ description: String) -> String {
+  private func text(_ id: String, _ description: String, isSaved: Bool) -> String {
     let who = target == "all" ? "everyone" : printable(target)
     var ends: [String] = []
     if let lifetime { ends.append("for \(spanText(lifetime))") }
     if isLease { ends.append("until this command ends") }
     if ends.isEmpty { ends.append("until cleared") }
-    if isPersistent { ends.append("kept over a restart of the daemon") }
+    if isPersistent {
+      ends.append((isSaved ? "" : "not ") + "kept over a restart of the daemon")
+    }
     return "\(id): \(description) for \(who), \(ends.joined(separator: ", "))"
   }
 }

@@ -23,16 +23,23 @@ enum Privacy {
     var params: [String: JSONValue] = ["selector": .string(selector)]
     if invocation.has(.reduced) { params["reduced"] = .bool(true) }
     let result = try context.call(try context.control(), method, params)
-    guard !invocation.has(.json) else { return try context.output.json(result) }
-    try context.output.line(line(result))
-    if let warning = result["warning"]?.text { context.note(printable(warning)) }
+    if invocation.has(.json) {
+      try context.output.json(result)
+    } else {
+      try context.output.line(line(result))
+      if let warning = result["warning"]?.text { context.note(printable(warning)) }
+    }
+    try context.requireSaved(result)
   }
 
   static func reset(_ invocation: Invocation, _ context: Context) throws(Failure) {
     var params: [String: JSONValue] = [:]
     params["selector"] = invocation.texts.first.map { .string($0) }
     let result = try context.call(try context.control(), "privacyReset", params)
-    guard !invocation.has(.json) else { return try context.output.json(result) }
+    guard !invocation.has(.json) else {
+      try context.output.json(result)
+      return try context.requireSaved(result)
+    }
     let count = result["reset"]?.double ?? 0
     if count == 0 {
       let selector = invocation.texts.first
@@ -42,6 +49,7 @@ enum Privacy {
     try context.output.line(
       count == 1 ? "forgot 1 decision" : "forgot \(shortNumber(count)) decisions"
     )
+    try context.requireSaved(result)
   }
 
   static func list(_ invocation: Invocation, _ context: Context) throws(Failure) {

@@ -47,7 +47,7 @@ struct RoutePlayer {
       throw error
     }
     try request.report(active, description, context, members: members)
-    guard request.isLease else { return }
+    guard request.isLease else { return try context.requireSaved(active.answer) }
     try context.untilInterrupted { () throws(Failure) in
       var screen = ProgressLine(context.messages, isWanted: !request.isJSON)
       defer { screen.clear() }
