@@ -48,4 +48,9 @@ package final class Signals {
   package static func ignoreSIGPIPE() {
     _ = signal(SIGPIPE, SIG_IGN)
   }
+
+  /// Makes a file that would exceed the process's limit an error instead of the process's end.
+  package static func ignoreSIGXFSZ() {
+    _ = signal(SIGXFSZ, SIG_IGN)
+  }
 }

@@ -8,6 +8,7 @@ internal import LinuxIO
 @main
 struct Main {
   static func main() {
+    Signals.ignoreSIGXFSZ()
     let environment = ProcessInfo.processInfo.environment
     do {
       let context = try Context.process(environment: environment)
