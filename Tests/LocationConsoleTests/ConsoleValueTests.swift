@@ -25,6 +25,7 @@ import Testing
     arguments: [
       "48.8584 2.2945", "48.8584,2.2945", "48.8584, 2.2945", "48°51'30.24\"N 2°17'40.2\"E",
       "2°17'40.2\"E 48°51'30.24\"N", "31n 448252 5411955", "31UDQ4825211954",
+      "31N 448252 5411955", "31U DQ 48252 11954", "31UDQ 48252 11954", "31 U DQ 4825211954",
     ]
   )
   func `a place is read in every form`(text: String) throws {
@@ -33,7 +34,25 @@ import Testing
     #expect(abs(place.longitude - 2.2945) < 2e-5)
   }
 
-  @Test(arguments: ["", "here", "91,0", "nan nan", "48.8", "1 2 3 4 5", "31UDQ\0", "inf,0"])
+  @Test func `two short numbers are degrees`() throws {
+    #expect(GridReference.coordinate("1, 2") == LocationCore.Coordinate(latitude: 1, longitude: 2))
+  }
+
+  @Test func `a letter S after a zone is the south only where it can be no band`() throws {
+    let valencia = try #require(GridReference.coordinate("30n 728000 4372000"))
+    #expect(abs(valencia.latitude - 39.47) < 0.01)
+    let south = try #require(GridReference.coordinate("30s 728000 4372000"))
+    #expect(abs(south.latitude + 50.75) < 0.1)
+    let sydney = try #require(GridReference.coordinate("56S 334000 6250000"))
+    #expect(abs(sydney.latitude + 33.87) < 0.02)
+  }
+
+  @Test(
+    arguments: [
+      "", "here", "91,0", "nan nan", "48.8", "1 2 3 4 5", "31UDQ\0", "inf,0", "30S 728000 4372000",
+      "728000 4372000 30S", "30T 728000 4500000", "31U DQ 482 11954", "31UDQ 48252",
+    ]
+  )
   func `what is no place is none`(text: String) {
     #expect(GridReference.coordinate(text) == nil)
   }

@@ -56,7 +56,10 @@ extension Console {
 
   private func find(_ exchange: HTTPExchange) {
     guard let text = exchange.argument("text"), let place = GridReference.coordinate(text) else {
-      return exchange.refuse("not a place: give degrees, 48°51'30\"N 2°17'40\"E, UTM or MGRS")
+      return exchange.refuse(
+        "not a place: give degrees, 48°51'30\"N 2°17'40\"E, MGRS, or UTM with n or s for the "
+          + "hemisphere, as 30n 728000 4372000 (a band's letter is no hemisphere)"
+      )
     }
     exchange.respond(
       value: .object([
