@@ -54,12 +54,19 @@ static inline void cmhd_completed(void *pointer, struct MHD_Connection *connecti
 
 /// Serves a listening socket, which it closes when it is stopped; NULL if it cannot.
 static inline struct MHD_Daemon *cmhd_start(int listener, struct cmhd_calls *calls,
-                                            unsigned connections, unsigned seconds) {
+                                            unsigned connections, unsigned each,
+                                            unsigned seconds) {
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, cmhd_access, calls,
       MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_NOTIFY_COMPLETED, cmhd_completed, calls,
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, seconds,
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, each,
+      MHD_OPTION_CONNECTION_TIMEOUT, seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536, MHD_OPTION_END);
+}
+
+/// Lets one connection be silent for another time.
+static inline void cmhd_patience(struct MHD_Connection *connection, unsigned seconds) {
+  (void)MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
 }
 
 /// The descriptor that is readable when `MHD_run` has something to do.

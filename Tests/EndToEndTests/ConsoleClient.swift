@@ -74,6 +74,13 @@ final class ConsoleClient {
       .map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
   }
 
+  /// A connection that begins a request and says no more.
+  func openHalf() throws -> LineStream {
+    let connection = try Self.connect(host)
+    try connection.send("GET / HTTP/1.1\r\nHost: 127")
+    return connection
+  }
+
   /// A connection that stays open after its first answer.
   func openSilently() throws -> LineStream {
     let connection = try Self.connect(host)

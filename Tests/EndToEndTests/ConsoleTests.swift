@@ -82,6 +82,53 @@ internal import Testing
     #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
   }
 
+  @Test func `a daemon that hangs is told, and heals when it goes on`() throws {
+    let scene = try CommandScene()
+    let console = try ChildProcess(
+      try Project.program("locationctl"),
+      ["console"],
+      environment: scene.daemon.environment
+    )
+    let client = try ConsoleClient(console)
+    let isThere = { (links: JSONObject) in
+      links.object("subscriber")?.flag("isConnected") == true
+        && links.object("control")?.flag("isConnected") == true
+    }
+    _ = try client.event("links", before: Deadline(in: 10), where: isThere)
+    scene.daemon.process.signal(SIGSTOP)
+    for name in ["subscriber", "control"] {
+      let links = try client.event("links", before: Deadline(in: 15)) {
+        $0.object(name)?.flag("isConnected") == false
+      }
+      #expect(links.object(name)?.text("reason") == "it does not answer")
+      if name == "subscriber", links.object("control")?.flag("isConnected") == false { break }
+    }
+    scene.daemon.process.signal(SIGCONT)
+    _ = try client.event("links", before: Deadline(in: 10), where: isThere)
+    console.signal(SIGTERM)
+    #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
+  }
+
+  @Test func `connections that say half of a request keep nobody out`() throws {
+    let scene = try CommandScene()
+    let console = try ChildProcess(
+      try Project.program("locationctl"),
+      ["console"],
+      environment: scene.daemon.environment
+    )
+    let client = try ConsoleClient(console)
+    var halves: [LineStream] = []
+    for _ in 0..<150 { halves.append(try client.openHalf()) }
+    #expect(try client.headers("/tables").first == "HTTP/1.1 200 OK")
+    // They are closed within the patience of the server.
+    for half in halves {
+      _ = try half.remainingLines(before: Deadline(in: 20))
+    }
+    #expect(try client.headers("/tables").first == "HTTP/1.1 200 OK")
+    console.signal(SIGTERM)
+    #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
+  }
+
   @Test func `the daemon's end is told, and its return heals`() throws {
     let folder = try TemporaryFolder()
     var scene: CommandScene? = try CommandScene(folder: folder)

@@ -17,16 +17,22 @@ package final class DaemonLink {
     /// For want of rights: `set` and its like are for the socket's group.
     case notPermitted(String)
     case unreachable(String)
+    /// Connected, but nothing comes; what it was asked may still be answered.
+    case silent(String)
   }
 
   /// Requests that may wait for answers.
   private static let capacity = 1024
   private static let retry = 1.0
+  /// Seconds without a byte, while an answer is due, after which the daemon is taken to hang.
+  private static let silence = 5.0
   /// What an error of ours, not the daemon's, has for a code.
   private static let unavailable = -32000
 
   package private(set) var state = State.unreachable("not connected yet")
   package var onState: (State) -> Void = { _ in }
+  /// A new connection, which knows nothing of an earlier one; before `onState`.
+  package var onOpen: () -> Void = {}
   /// A notification: its method, the line itself, and what it says if this version can read it.
   package var onNotification: (String, [UInt8], CallbackMessage?) -> Void = { _, _, _ in }
 
@@ -37,6 +43,8 @@ package final class DaemonLink {
   private var waiting: [RequestID: (Answer) -> Void] = [:]
   private var lastID: Int64 = 0
   private var timer: EventLoop.Timer?
+  private var lastHeard: Int64 = 0
+  private var isPinged = false
 
   package init(path: String, loop: EventLoop) {
     self.path = path
@@ -60,6 +68,9 @@ package final class DaemonLink {
         onBytes: { [weak self] in self?.take($0) },
         onEnd: { [weak self] in self?.lose($0) }
       )
+      lastHeard = loop.now.monotonic
+      isPinged = false
+      onOpen()
       change(to: .connected)
     } catch .system(let error) where error.isPermissionDenied {
       change(to: .notPermitted("not permitted to use \(path); its group's members and root are"))
@@ -87,6 +98,7 @@ package final class DaemonLink {
     _ completion: @escaping (Answer) -> Void = { _ in }
   ) {
     guard let socket else { return completion(.failure(refusal)) }
+    if case .silent(let reason) = state { return completion(.failure(Self.error(reason))) }
     guard waiting.count < Self.capacity else {
       return completion(.failure(Self.error("too much waits for the daemon already")))
     }
@@ -104,10 +116,22 @@ package final class DaemonLink {
     }
   }
 
+  /// Finds out whether the daemon hangs; to be called about every second.
+  package func check() {
+    guard socket != nil else { return }
+    if isPinged, loop.now.monotonic - lastHeard > Int64(Self.silence * 1e9) {
+      change(to: .silent("it does not answer"))
+    } else if !isPinged {
+      isPinged = true
+      call("ping") { [weak self] _ in self?.isPinged = false }
+    }
+  }
+
   private var refusal: RPCError {
     switch state {
     case .connected: Self.error("the connection is lost")
-    case .notPermitted(let reason), .unreachable(let reason): Self.error(reason)
+    case .notPermitted(let reason), .unreachable(let reason), .silent(let reason):
+      Self.error(reason)
     }
   }
 
@@ -143,6 +167,8 @@ package final class DaemonLink {
   }
 
   private func take(_ bytes: ArraySlice<UInt8>) {
+    lastHeard = loop.now.monotonic
+    if case .silent = state { change(to: .connected) }
     framer.append(bytes)
     while let event = framer.next() {
       switch event {

@@ -51,10 +51,10 @@ package final class Feed {
     let subscriber = DaemonLink(path: paths.subscriber, loop: loop)
     self.subscriber = subscriber
     subscriber.onNotification = { [weak self] in self?.take($0, $1, $2) }
-    subscriber.onState = { [weak self, weak subscriber] state in
-      if state == .connected, let subscriber { self?.subscribe(subscriber) }
-      self?.tellLinks()
+    subscriber.onOpen = { [weak self, weak subscriber] in
+      if let subscriber { self?.subscribe(subscriber) }
     }
+    subscriber.onState = { [weak self] _ in self?.tellLinks() }
     let control = DaemonLink(path: paths.control, loop: loop)
     self.control = control
     control.onState = { [weak self] _ in
@@ -150,6 +150,8 @@ package final class Feed {
 
   private func tick() {
     timer = loop.schedule(at: loop.now.monotonic + Int64(Self.period * 1e9)) { [weak self] in
+      self?.subscriber?.check()
+      self?.control?.check()
       self?.poll()
       self?.tick()
     }
@@ -192,7 +194,7 @@ package final class Feed {
     case .connected: .object(["isConnected": .bool(true)])
     case .notPermitted(let reason):
       .object(["isConnected": .bool(false), "isDenied": .bool(true), "reason": .string(reason)])
-    case .unreachable(let reason):
+    case .unreachable(let reason), .silent(let reason):
       .object(["isConnected": .bool(false), "isDenied": .bool(false), "reason": .string(reason)])
     case nil: .object(["isConnected": .bool(false), "isDenied": .bool(false)])
     }

@@ -124,6 +124,9 @@ internal import CMicroHTTPD
   }
 
   private func queue(_ stream: HTTPStream) {
+    if let connection = unsafe connection {
+      unsafe cmhd_patience(connection, HTTPServer.streamPatience)
+    }
     let made = unsafe cmhd_stream(
       readStream,
       Unmanaged.passRetained(StreamReader(stream, self)).toOpaque(),

@@ -9,9 +9,13 @@ package import LinuxIO
 ///
 /// Loop thread only.
 @safe package final class HTTPServer {
-  private static let connections: UInt32 = 64
+  private static let connections: UInt32 = 512
+  /// Of these, from one address: those above are closed at once instead of keeping others waiting.
+  private static let connectionsEach: UInt32 = 256
   /// Seconds for which a connection may be silent.
-  private static let patience: UInt32 = 60
+  private static let patience: UInt32 = 10
+  /// Seconds for which the page of a stream may take nothing, as on a network that comes back.
+  static let streamPatience: UInt32 = 60
 
   /// Decides on a request before its body is taken; an answer refuses it.
   package var admit: (HTTPRequest) -> HTTPResponse? = { _ in nil }
@@ -41,7 +45,13 @@ package import LinuxIO
     unsafe calls.pointee.proceed = proceedRequest
     unsafe calls.pointee.end = endRequest
     unsafe calls.pointee.context = Unmanaged.passUnretained(self).toOpaque()
-    unsafe daemon = cmhd_start(listener.release(), calls, Self.connections, Self.patience)
+    unsafe daemon = cmhd_start(
+      listener.release(),
+      calls,
+      Self.connections,
+      Self.connectionsEach,
+      Self.patience
+    )
     guard let daemon = unsafe daemon else { throw SystemError("MHD_start_daemon", errno) }
     token = try loop.watch(unsafe cmhd_descriptor(daemon), .readable) { [weak self] _ in
       self?.run()
