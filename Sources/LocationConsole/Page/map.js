@@ -48,6 +48,25 @@ export function drawGraticule() {
   }
 }
 
+/** Points of a way in pieces that do not go once around the world where it crosses 180°. */
+export function pieces(points) {
+  const all = [[]];
+  points.forEach(([latitude, longitude], index) => {
+    const [before, from] = points[index - 1] ?? [latitude, longitude];
+    const turn = longitude - from;
+    if (Math.abs(turn) > 180) {
+      const edge = Math.sign(from) * 180;
+      const way = Math.abs(turn + 2 * edge);
+      const share = way > 0 ? Math.abs(edge - from) / way : 0;
+      const crossing = before + (latitude - before) * share;
+      all.at(-1).push([crossing, edge]);
+      all.push([[crossing, -edge]]);
+    }
+    all.at(-1).push([latitude, longitude]);
+  });
+  return all;
+}
+
 /** Where the sun stands overhead, to a tenth of a degree. */
 export function sun(date) {
   const days = date.getTime() / 86400000 - 10957.5;

@@ -29,7 +29,7 @@ function item(each) {
   return make(
     'li',
     {},
-    make('b', {}, `${each.session} ${name}`),
+    make('b', {}, `${each.session} `, make('bdi', {}, name)),
     ` ${told} `,
     make('small', {}, details),
     button('Why?', () => explain(each.session), `Why ${each.session} got what it got`),
@@ -42,7 +42,9 @@ function decision({ decision: what, selector }) {
     'li',
     {},
     make('b', {}, what),
-    ` ${selector} `,
+    ' ',
+    make('bdi', {}, selector),
+    ' ',
     maySteer()
       ? button('Forget', () => decide('privacyReset', { selector }), `Forget ${selector}`) : null,
   );

@@ -11,6 +11,8 @@ import { make } from './panels.js';
 import { distance } from './units.js';
 
 const trailLength = 3600;
+/** Metres between two locations that nothing on the way joins. */
+const jump = 5000;
 const visitCapacity = 200;
 /** Milliseconds between two drawings of a trail, which is long: fifty a second are too many. */
 const trailPeriod = 300;
@@ -44,7 +46,9 @@ class Track {
   /** Goes on with the trail, or begins another one after a jump that was no movement. */
   extend(at, isJump) {
     const { parts } = this;
-    if (isJump && parts.at(-1).length) parts.push([]);
+    const last = parts.at(-1).at(-1);
+    const isFar = last && (Math.abs(last.lng - at[1]) > 180 || map.distance(last, at) > jump);
+    if ((isJump || isFar) && parts.at(-1).length) parts.push([]);
     parts.at(-1).push(L.latLng(at));
     let surplus = parts.reduce((sum, part) => sum + part.length, 0) - trailLength;
     while (surplus > 0 && parts.length) {
@@ -71,15 +75,30 @@ const visits = L.layerGroup().addTo(map);
 let overrides = '';
 let isPlaced = false;
 
-function follow(at) {
-  if (!isPlaced) map.setView(at, 15, { animate: false });
-  else if (!map.getBounds().pad(-0.05).contains(at)) map.panTo(at, { animate: false });
-  isPlaced = true;
-}
+const isSeen = (at) => map.getBounds().pad(-0.05).contains(at);
 
 /** The map follows what programs are told until somebody moves it. */
 let isFollowing = true;
-map.on('dragstart', () => { isFollowing = false; });
+let isOwnMove = false;
+
+function follow(at) {
+  isOwnMove = true;
+  if (!isPlaced) map.setView(at, 15, { animate: false });
+  else if (!isSeen(at)) map.panTo(at, { animate: false });
+  isOwnMove = false;
+  isPlaced = true;
+}
+
+export const stopFollowing = () => { isFollowing = false; };
+map.on('dragstart', stopFollowing);
+// A closer look at the place itself goes on following it; a look elsewhere does not.
+let isMoved = false;
+map.on('movestart', () => { isMoved = !isOwnMove; });
+map.on('moveend', () => {
+  const { location } = facts;
+  if (isMoved && location && !isSeen([location.latitude, location.longitude])) stopFollowing();
+  isMoved = false;
+});
 export const followAgain = () => { isFollowing = true; isPlaced = false; };
 
 /** What stands for each visit, by its arrival: its departure is told later. */

@@ -7,8 +7,9 @@
 
 import { attempt, call, maySteer, on, sendTrack } from './link.js';
 import { play, set } from './active.js';
-import { map } from './map.js';
+import { map, pieces } from './map.js';
 import { button, field, make, numbers, refill } from './panels.js';
+import { stopFollowing } from './places.js';
 import { clicks } from './steer.js';
 import { distance, span } from './units.js';
 
@@ -25,7 +26,7 @@ let longest = 0;
 
 function show() {
   const points = track ? track.line : drawn;
-  line.setLatLngs(points);
+  line.setLatLngs(pieces(points));
   corners.clearLayers();
   if (!track) {
     for (const point of drawn) {
@@ -73,6 +74,8 @@ function showTracks(count) {
 }
 
 function draw(isWanted) {
+  // Who draws looks at the route, wherever the receiver is.
+  if (isWanted) stopFollowing();
   element('draw').setAttribute('aria-pressed', String(isWanted));
   map.getContainer().classList.toggle('drawing', isWanted);
   clicks.taker = isWanted
@@ -95,7 +98,9 @@ async function take(file, number = '') {
   draw(false);
   element('route-times').checked = track.seconds > 0;
   show();
-  map.fitBounds(line.getBounds().pad(0.1), { animate: false });
+  stopFollowing();
+  // Without a greatest zoom a track of one place would have none.
+  map.fitBounds(line.getBounds().pad(0.1), { animate: false, maxZoom: 17 });
 }
 
 function prepareDrop() {
