@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import Glibc
 internal import LinuxIO
 internal import LocationTestSupport
 internal import Testing
@@ -90,6 +91,17 @@ struct FullScreenMonitorTests {
     try screen.wait(for: "the reason") { $0.hasPrefix("in force    locationd cannot be reached") }
     try screen.press("Up")
     try screen.wait(for: "the reason again") { $0.hasPrefix("locationd cannot be reached") }
+  }
+
+  @Test func `a daemon that hangs is told, and heals when it goes on`() throws {
+    let scene = try CommandScene()
+    let screen = try Self.screen(of: scene)
+    try Self.command(scene, "set", "0,0")
+    try screen.wait(for: "the truth") { $0.hasPrefix("locationd    SIMULATED") }
+    scene.daemon.process.signal(SIGSTOP)
+    try screen.wait(for: "the hang") { $0.hasPrefix("locationd    NO ANSWER") }
+    scene.daemon.process.signal(SIGCONT)
+    try screen.wait(for: "the truth again") { $0.hasPrefix("locationd    SIMULATED") }
   }
 
   @Test func `a daemon that goes ends it, with the terminal as it was`() throws {

@@ -11,6 +11,8 @@ final class FullScreenMonitor {
   private static let eventCapacity = 200
   /// Seconds between two drawings when nothing happens; ages are shown.
   private static let period = 1.0
+  /// Seconds without an answer after which the daemon is said to hang.
+  private static let silence = 5.0
 
   private let context: Context
   private let connection: LocationConnection
@@ -19,6 +21,11 @@ final class FullScreenMonitor {
   private var events: [String] = []
   private var remaining: Int
   private var isOver = false
+  /// When the daemon answered last, in monotonic nanoseconds.
+  private var lastAnswer = LocationConnection.deadline(after: 0)
+  private var isSilent: Bool {
+    LocationConnection.deadline(after: 0) - lastAnswer > Int64(Self.silence * 1e9)
+  }
 
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
     guard !invocation.has(.json) else {
@@ -58,7 +65,7 @@ final class FullScreenMonitor {
     while !isOver, remaining > 0 {
       let now = LocationConnection.deadline(after: 0)
       if now >= nextLook {
-        steering.look()
+        if try ping() { steering.look() }
         nextLook = now + Int64(Self.period * 1e9)
       }
       curses.show(FullScreenLayout(rows: curses.rows, columns: curses.columns).texts(facts()))
@@ -72,6 +79,18 @@ final class FullScreenMonitor {
       }
       // Readable without a key: the terminal has gone.
       if isPressed { isOver = true }
+    }
+  }
+
+  /// Whether the daemon answers; it may hang with its sockets open.
+  private func ping() throws(Failure) -> Bool {
+    do throws(Failure) {
+      _ = try context.call(connection, "ping", timeout: Self.period)
+      lastAnswer = LocationConnection.deadline(after: 0)
+      return true
+    } catch {
+      guard error.exitCode == Failure.timedOut("").exitCode else { throw error }
+      return false
     }
   }
 
@@ -107,17 +126,19 @@ final class FullScreenMonitor {
   private func facts() -> FullScreenLayout.Facts {
     let isSimulated = screen.location?.source.isSimulatedBySoftware == true
     let truth =
-      screen.loss != nil
-      ? "NO FIX" : screen.location == nil ? "WAITING" : isSimulated ? "SIMULATED" : "REAL"
+      isSilent
+      ? "NO ANSWER"
+      : screen.loss != nil
+        ? "NO FIX" : screen.location == nil ? "WAITING" : isSimulated ? "SIMULATED" : "REAL"
     return FullScreenLayout.Facts(
       truth: truth,
-      isAlarming: screen.loss != nil || isSimulated,
+      isAlarming: isSilent || screen.loss != nil || isSimulated,
       time: LocalTime.timeOfDay(Int(context.loop.now.utc / 1000)),
       lines: screen.block(at: LocationConnection.deadline(after: 0)),
       satellites: screen.sky?.satellites ?? [],
       overrides: steering.overrides,
       events: events,
-      message: steering.message,
+      message: isSilent ? "locationd does not answer" : steering.message,
       keys:
         "arrows nudge \(shortNumber(steering.step)) m   +- step   space pause   c clear   q quit"
     )

@@ -11,6 +11,9 @@ internal import LocationProtocol
 final class SteeringKeys {
   private static let steps = 0.1...100_000.0
 
+  /// Seconds for an answer; the screen stands still meanwhile.
+  private static let patience = 3.0
+
   /// Metres of a nudge.
   private(set) var step = 10.0
   /// What the last key did.
@@ -111,7 +114,7 @@ final class SteeringKeys {
     if let control { connection = control } else { connection = try context.control() }
     control = connection
     do throws(Failure) {
-      return try context.call(connection, method, params)
+      return try context.call(connection, method, params, timeout: Self.patience)
     } catch {
       if error.exitCode != Failure.badData("").exitCode { control = nil }
       throw error
