@@ -44,6 +44,11 @@ import TrackFiles
     #expect(PlotScale(0, 0.3, from: 0, to: 1, ticks: 3, least: 0).decimals == 1)
   }
 
+  @Test func `points beyond the edge of the map are counted`() throws {
+    let track = Self.track(try [85, 85.1, -89, 90].map { try Self.point($0, 0) })
+    #expect(track.pointsBeyondEdge == 3)
+  }
+
   @Test func `a track over the antimeridian is one short line`() throws {
     let track = Self.track([try Self.point(0, 179.9), try Self.point(0, -179.9)])
     #expect(track.points.map(\.longitude) == [179.9, 180.1])

@@ -37,6 +37,12 @@ enum PlotCommand {
     for line in TrackNotes.lines(file.summary, track.repairs) {
       context.note("\(printable(file.name)): \(line)")
     }
+    if track.pointsBeyondEdge > 0 {
+      let points = counted(track.pointsBeyondEdge, "point")
+      context.note(
+        "\(points) beyond \(shortNumber(PlotMap.edge))° north or south drawn at that edge"
+      )
+    }
     guard invocation.has(.json) else {
       return try context.output.line("\(printable(output)): \(track.count) points")
     }

@@ -7,7 +7,7 @@ internal import LocationCore
 /// Mercator's projection of a part of the world onto a rectangle, north on top.
 struct PlotMap {
   /// Where the projection ends, as on the web's maps.
-  private static let edge = 85.05
+  static let edge = 85.05
   /// Radians of the smallest part that is shown; 30 m on the equator.
   private static let least = 5e-6
 

@@ -27,6 +27,8 @@ struct PlotTrack {
 
   private(set) var points: [Point] = []
   private(set) var count = 0
+  /// Points that no map of this projection shows where they are.
+  private(set) var pointsBeyondEdge = 0
   private(set) var hasTimes = false
   private(set) var start: UTCTime?
   private let capacity: Int
@@ -66,6 +68,7 @@ struct PlotTrack {
     )
     if found.time != nil { hasTimes = true }
     if count == 0 { start = found.time }
+    if found.coordinate.latitude.magnitude > PlotMap.edge { pointsBeyondEdge += 1 }
     if let last {
       let turns = ((point.longitude - last.longitude) / 360).rounded()
       point.longitude -= turns * 360
