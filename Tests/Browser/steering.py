@@ -105,6 +105,33 @@ def a_file_plays(scene):
     wait("nothing in force", lambda: not overrides())
 
 
+def drop(scene, name, text):
+    scene.first.run(
+        "const data = new DataTransfer(); data.items.add(new File([arguments[0]], arguments[1]));"
+        "for (const name of ['dragover', 'drop']) document.getElementById('map').dispatchEvent("
+        "new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }))", text, name)
+
+
+def a_file_of_one_place_stays_in_view(scene):
+    point = '<trkpt lat="48.5" lon="2.5"/>'
+    text = f'<gpx version="1.1" creator="test"><trk><trkseg>{point * 3}</trkseg></trk></gpx>'
+    drop(scene, "one.gpx", text)
+
+    def labels():
+        return scene.first.run(
+            "return [...document.querySelectorAll('.degree.side')].map((e) => e.textContent)")
+
+    def is_there():
+        return any(label.startswith("48.") for label in labels())
+
+    wait("the place", is_there)
+    # The receiver, on another continent, goes on meanwhile.
+    before = scene.position(scene.first)
+    wait("a location", lambda: scene.position(scene.first) != before)
+    assert is_there(), labels()
+    scene.first.click("#forget")
+
+
 def part_of_a_dropped_file_plays(scene):
     def line(latitude, minute):
         points = "".join(
@@ -113,10 +140,7 @@ def part_of_a_dropped_file_plays(scene):
         return f"<trk><trkseg>{points}</trkseg></trk>"
 
     text = f'<gpx version="1.1" creator="test">{line(48, 10)}{line(49, 20)}</gpx>'
-    scene.first.run(
-        "const data = new DataTransfer(); data.items.add(new File([arguments[0]], 'two.gpx'));"
-        "for (const name of ['dragover', 'drop']) document.getElementById('map').dispatchEvent("
-        "new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true }))", text)
+    drop(scene, "two.gpx", text)
     wait("both tracks", lambda: scene.first.text("#drawn").startswith("two.gpx: gpx, 10 points"))
     scene.first.run(
         "const t = document.getElementById('track'); t.value = '2';"
@@ -247,6 +271,7 @@ CHECKS = [
     another_browser_follows,
     a_drawn_route_plays,
     a_file_plays,
+    a_file_of_one_place_stays_in_view,
     part_of_a_dropped_file_plays,
     a_scenario_has_its_parameters,
     what_is_set_next_has_terms,

@@ -18,6 +18,7 @@ internal import Testing
     "the_address_opens_once", "other_hosts_and_origins_are_refused",
     "a_page_of_another_origin_changes_nothing", "click_sets", "drag_moves", "undo_goes_back",
     "a_typed_place_is_set", "another_browser_follows", "a_drawn_route_plays", "a_file_plays",
+    "a_file_of_one_place_stays_in_view",
     "part_of_a_dropped_file_plays", "a_scenario_has_its_parameters", "what_is_set_next_has_terms",
     "favourites_and_history_stay", "the_arrow_keys_drive", "every_change_has_a_form",
     "programs_are_listed_and_explained", "a_decision_reaches_its_program",
