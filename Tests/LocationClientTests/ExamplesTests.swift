@@ -32,6 +32,19 @@ import Testing
     try expect("-33.5,151.0 simulated", from: try Project.program("proxy"), ["-33.5,151"])
   }
 
+  @Test(arguments: ["garbage", "91,500", "48.8584,2.2945,10", "nan,2"])
+  func `a place to pretend that is none is refused aloud`(text: String) throws {
+    let process = try ChildProcess(
+      try Project.program("follow"),
+      environment: scene.daemon.environment.merging(["LOCATION_MOCK": text as String?]) { $1 }
+    )
+    let said = try process.nextLine(from: process.errors, before: Deadline(in: 15)) {
+      $0.contains("LOCATION_MOCK is \"\(text)\", not LATITUDE,LONGITUDE in degrees, -90 to 90")
+    }
+    #expect(said != nil, "\(process.errors.recent)")
+    process.stop()
+  }
+
   @Test func `the service's view shows status and place`() throws {
     try expect("status: authorized", from: try Project.program("service"))
     try expect("place:  48.8584,2.2945", from: try Project.program("service"))

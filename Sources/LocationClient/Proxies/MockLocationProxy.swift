@@ -27,9 +27,15 @@ public final class MockLocationProxy: LocationProxy {
     state = Guarded(State(interval: max(0.001, interval.isFinite ? interval : 1)))
   }
 
-  /// Nil unless the environment asks for one.
+  /// Nil unless the environment asks for one; what it asks for in vain is said on standard error,
+  /// because the program would otherwise be told real locations without a word.
   convenience init?(environment: Void) {
-    guard let text = Environment["LOCATION_MOCK"], let coordinate = Coordinate(text) else {
+    guard let text = Environment["LOCATION_MOCK"], !text.isEmpty else { return nil }
+    guard let coordinate = Coordinate(text) else {
+      Log().warning(
+        "LOCATION_MOCK is \"\(text)\", not LATITUDE,LONGITUDE in degrees, -90 to 90 and -180 to 180; "
+          + "locations are real"
+      )
       return nil
     }
     let interval = Environment["LOCATION_MOCK_INTERVAL"].flatMap {
