@@ -43,15 +43,6 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
   }
 }
 
-/// Takes itself away where it ends, as many do.
-private final class Leaving: NSObject, CLLocationManagerDelegate {
-  private let manager: CLLocationManager
-
-  init(_ manager: CLLocationManager) { self.manager = manager }
-
-  deinit { manager.delegate = nil }
-}
-
 @MainActor @Suite(.serialized) final class CLLocationManagerTests {
   let daemon: RunningDaemon
   /// The daemon is found by a variable, which another module's tests set too.
@@ -100,28 +91,6 @@ private final class Leaving: NSObject, CLLocationManagerDelegate {
     #expect(delegate.ages.allSatisfy { abs($0) < 5 })
     #expect(manager.location?.coordinate.latitude == 48.8584)
     #expect(CLLocationManager.locationServicesEnabled())
-  }
-
-  @Test func `a delegate may come and go on any thread while it is told`() async throws {
-    try run("set", "48.8584,2.2945")
-    let manager = CLLocationManager()
-    manager.startUpdatingLocation()
-    let threads = DispatchGroup()
-    for _ in 0..<2 {
-      DispatchQueue.global().async(group: threads) {
-        for _ in 0..<500 {
-          let delegate = Leaving(manager)
-          manager.delegate = delegate
-          _ = manager.delegate
-        }
-      }
-    }
-    try await wait("the threads") { threads.wait(timeout: .now()) == .success }
-    let delegate = Recorder()
-    manager.delegate = delegate
-    try run("set", "48.8585,2.2945")
-    try await wait("the location") { delegate.locations.last?.coordinate.latitude == 48.8585 }
-    #expect(delegate.told.filter { $0.hasPrefix("authorization") } == ["authorization 3"])
   }
 
   @Test func `a request for one location is told once`() async throws {

@@ -10,13 +10,14 @@ internal import LocationClient
 open class CLLocationManager: NSObject {
   let manager: LocationManager
   private var observation: LocationObservation?
+  private let settings = Guarded(ManagerSettings())
   let told = ToldDelegate()
 
   /// Makes a manager.
   public override init() {
     manager = LocationManager(configuration: .init(callbackQueue: .main))
     super.init()
-    manager.options.pausesAutomatically = pausesLocationUpdatesAutomatically
+    change { _ in }
     observation = manager.observe { [weak self] in self?.take($0) }
     MonitoredRegions.ofProcess.join(manager)
   }
@@ -36,33 +37,56 @@ open class CLLocationManager: NSObject {
   // MARK: How locations are asked for
 
   /// Metres, or one of the constants.
-  open var desiredAccuracy: CLLocationAccuracy = kCLLocationAccuracyBest {
-    didSet { manager.options.desiredAccuracy = Self.accuracy(desiredAccuracy) }
+  open var desiredAccuracy: CLLocationAccuracy {
+    get { settings.withLock(\.desiredAccuracy) }
+    set { change { $0.desiredAccuracy = newValue } }
   }
   /// Metres from the last location told, or `kCLDistanceFilterNone`.
-  open var distanceFilter: CLLocationDistance = kCLDistanceFilterNone {
-    didSet { manager.options.distanceFilter = max(0, distanceFilter) }
+  open var distanceFilter: CLLocationDistance {
+    get { settings.withLock(\.distanceFilter) }
+    set { change { $0.distanceFilter = newValue } }
   }
   /// What the locations are used for.
-  open var activityType: CLActivityType = .other {
-    didSet { manager.options.activity = UpdateOptions.Activity(activityType) }
+  open var activityType: CLActivityType {
+    get { settings.withLock(\.activityType) }
+    set { change { $0.activityType = newValue } }
   }
   /// Whether updates pause by themselves at a standstill of five minutes.
-  open var pausesLocationUpdatesAutomatically = true {
-    didSet { manager.options.pausesAutomatically = pausesLocationUpdatesAutomatically }
+  open var pausesLocationUpdatesAutomatically: Bool {
+    get { settings.withLock(\.pausesLocationUpdatesAutomatically) }
+    set { change { $0.pausesLocationUpdatesAutomatically = newValue } }
   }
   /// Kept, and without effect: a process on Linux has no background.
-  open var allowsBackgroundLocationUpdates = false
+  open var allowsBackgroundLocationUpdates: Bool {
+    get { settings.withLock(\.allowsBackgroundLocationUpdates) }
+    set { change { $0.allowsBackgroundLocationUpdates = newValue } }
+  }
   /// Kept, and without effect.
-  open var showsBackgroundLocationIndicator = false
+  open var showsBackgroundLocationIndicator: Bool {
+    get { settings.withLock(\.showsBackgroundLocationIndicator) }
+    set { change { $0.showsBackgroundLocationIndicator = newValue } }
+  }
   /// Kept, and without effect.
-  open var purpose: String?
+  open var purpose: String? {
+    get { settings.withLock(\.purpose) }
+    set { change { $0.purpose = newValue } }
+  }
   /// Degrees, or `kCLHeadingFilterNone`.
-  open var headingFilter: CLLocationDegrees = 1 {
-    didSet { manager.headingFilter = max(0, headingFilter) }
+  open var headingFilter: CLLocationDegrees {
+    get { settings.withLock(\.headingFilter) }
+    set { change { $0.headingFilter = newValue } }
   }
   /// Kept, and without effect: headings come from the receiver.
-  open var headingOrientation: CLDeviceOrientation = .portrait
+  open var headingOrientation: CLDeviceOrientation {
+    get { settings.withLock(\.headingOrientation) }
+    set { change { $0.headingOrientation = newValue } }
+  }
+
+  /// The client takes what holds when it looks: of two threads none undoes what the other set.
+  private func change(_ body: (inout ManagerSettings) -> Void) {
+    settings.withLock { body(&$0) }
+    manager.adopt { settings.withLock { ($0.options, max(0, $0.headingFilter)) } }
+  }
 
   // MARK: What is known
 

@@ -2,11 +2,11 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 public import Foundation
+internal import LocationClient
 
 /// An area around beacons; it cannot be monitored here.
 open class CLBeaconRegion: CLRegion {
-  /// Whether beacons are told when the display is turned on.
-  open var notifyEntryStateOnDisplay = false
+  private let notifiesOnDisplay = Guarded(false)
   private let constraint: CLBeaconIdentityConstraint
 
   /// Makes an area around the beacons that are meant.
@@ -74,6 +74,11 @@ open class CLBeaconRegion: CLRegion {
     coder.encode(notifyEntryStateOnDisplay, forKey: "notifyEntryStateOnDisplay")
   }
 
+  /// Whether beacons are told when the display is turned on.
+  open var notifyEntryStateOnDisplay: Bool {
+    get { notifiesOnDisplay.withLock(\.self) }
+    set { notifiesOnDisplay.withLock { $0 = newValue } }
+  }
   /// Which beacons are meant.
   open var beaconIdentityConstraint: CLBeaconIdentityConstraint { constraint }
   /// The beacons' common identifier.

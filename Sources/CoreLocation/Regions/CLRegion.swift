@@ -11,10 +11,18 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   /// What a region of no subclass stands for, if it was made in the former way.
   private final var circle: CLCircularRegion?
 
+  private final let notices = Guarded((entry: true, exit: true))
+
   /// Whether entering is told.
-  open var notifyOnEntry = true
+  open var notifyOnEntry: Bool {
+    get { notices.withLock(\.entry) }
+    set { notices.withLock { $0.entry = newValue } }
+  }
   /// Whether leaving is told.
-  open var notifyOnExit = true
+  open var notifyOnExit: Bool {
+    get { notices.withLock(\.exit) }
+    set { notices.withLock { $0.exit = newValue } }
+  }
 
   /// Makes an area without name; one of its subclasses can be monitored.
   public override init() { super.init() }
@@ -88,11 +96,18 @@ open class CLRegion: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// The form in which the daemon is asked for it; nil if it cannot watch it.
-  var region: Region? {
-    circle?.notifyOnEntry = notifyOnEntry
-    circle?.notifyOnExit = notifyOnExit
-    return circle?.region
+  final var region: Region? {
+    shape.map {
+      Region(
+        identifier: identifier,
+        shape: $0,
+        notifiesOnEntry: notifyOnEntry,
+        notifiesOnExit: notifyOnExit
+      )
+    }
   }
+
+  var shape: Region.Shape? { circle?.shape }
 }
 
 /// A circle that can be monitored.
@@ -163,12 +178,5 @@ open class CLCircularRegion: CLRegion {
     )
   }
 
-  override var region: Region? {
-    Region(
-      identifier: identifier,
-      shape: .circle(center: Coordinate(center), radius: radius),
-      notifiesOnEntry: notifyOnEntry,
-      notifiesOnExit: notifyOnExit
-    )
-  }
+  override var shape: Region.Shape? { .circle(center: Coordinate(center), radius: radius) }
 }

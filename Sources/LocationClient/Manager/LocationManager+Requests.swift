@@ -18,6 +18,13 @@ extension LocationManager {
     set { core.change { $0.headingFilter = newValue } }
   }
 
+  /// Takes options and heading filter (degrees) from somebody who keeps them.
+  ///
+  /// They are asked for under the lock, so that whoever asks last has the last word.
+  package func adopt(_ wanted: () -> (options: UpdateOptions, headingFilter: Double)) {
+    core.change { ($0.options, $0.headingFilter) = wanted() }
+  }
+
   /// Starts locations for the delegates, closures and observers.
   public func startUpdatingLocation() { start(.location) }
 
