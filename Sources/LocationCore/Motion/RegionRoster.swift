@@ -27,20 +27,21 @@ package struct RegionRoster {
   /// Watches a region through `index`; one of the same identifier is replaced.
   ///
   /// If the region is refused, the one of the same identifier stays. With a current location the
-  /// state is determined at once where that can be.
+  /// state is determined at once where that can be, unless one is assumed.
   package mutating func start(
     _ region: Region,
     in index: inout RegionIndex,
     at location: Location? = nil,
+    assuming state: RegionState = .unknown,
     now: Instant
   ) throws(Region.Rejection) -> (handle: RegionHandle, event: RegionEvent?) {
     let replaced = entries[region.identifier]
     guard replaced != nil || entries.count < limit else { throw .tooManyRegions(limit: limit) }
     let added: (handle: RegionHandle, event: RegionEvent?)
-    if let location {
+    if let location, state == .unknown {
       added = try index.add(region, at: location, now: now)
     } else {
-      added = (try index.add(region), nil)
+      added = (try index.add(region, assuming: state), nil)
     }
     if let replaced { index.remove(replaced.handle) }
     entries[region.identifier] = Entry(region: region, handle: added.handle)

@@ -168,8 +168,8 @@ extension LocationService {
         }
         entries.append(entry(session, region, state ?? .unknown))
       }
-      for region in session.subscriptions.restingRegions {
-        entries.append(entry(session, region, .unknown))
+      for resting in session.subscriptions.restingRegions {
+        entries.append(entry(session, resting.region, .unknown))
       }
     }
     return RegionsReport(regions: entries)

@@ -77,7 +77,12 @@ extension LocationService {
     return coordinate
   }
 
-  private func start(_ region: Region, of session: Session) throws(Region.Rejection) {
+  /// `lastState` is what the subscriber was told before it was denied.
+  private func start(
+    _ region: Region,
+    of session: Session,
+    lastState: RegionState = .unknown
+  ) throws(Region.Rejection) {
     guard session.mayMonitor else {
       guard session.authorization.status == .notDetermined else {
         session.pendingEvents.append(
@@ -96,7 +101,11 @@ extension LocationService {
     }
     let event = try watch(region, of: session)
     session.pendingEvents.append(.didStartMonitoring(identifier: region.identifier))
-    if case .determined(let state)? = event?.transition {
+    let found = event?.transition
+    if lastState != .unknown, found != .determined(lastState) {
+      // The border may have been crossed meanwhile: locations to come decide, as of any crossing.
+      _ = try watch(region, of: session, assuming: lastState)
+    } else if case .determined(let state)? = found {
       session.pendingEvents.append(
         .didDetermineState(identifier: region.identifier, state)
       )
@@ -109,12 +118,13 @@ extension LocationService {
     guard session.subscriptions.restingRegions.count < settings.limits.regions else {
       throw .tooManyRegions(limit: settings.limits.regions)
     }
-    session.subscriptions.restingRegions.append(region)
+    session.subscriptions.restingRegions.append(RestingRegion(region: region))
   }
 
   private func watch(
     _ region: Region,
-    of session: Session
+    of session: Session,
+    assuming state: RegionState = .unknown
   ) throws(Region.Rejection) -> RegionEvent? {
     var roster = session.subscriptions.regions ?? RegionRoster(limits: regionLimits)
     let replaced = roster[region.identifier]?.handle
@@ -124,6 +134,7 @@ extension LocationService {
       region,
       in: &audience.regions,
       at: location,
+      assuming: state,
       now: now.instant
     )
     if let replaced { audience.unwatch(replaced) }
@@ -161,7 +172,7 @@ extension LocationService {
 
   func monitoredRegions(_ session: Session) -> RegionsResult {
     let watched = session.subscriptions.regions?.regions ?? []
-    let all = watched + session.subscriptions.restingRegions
+    let all = watched + session.subscriptions.restingRegions.map(\.region)
     return RegionsResult(regions: all.map { RegionMessage($0) })
   }
 
@@ -220,18 +231,24 @@ extension LocationService {
     if session.mayMonitor {
       let waiting = session.subscriptions.restingRegions
       session.subscriptions.restingRegions = []
-      for region in waiting {
+      for resting in waiting {
         do throws(Region.Rejection) {
-          try start(region, of: session)
+          try start(resting.region, of: session, lastState: resting.lastState)
         } catch {
           session.pendingEvents.append(
-            .monitoringDidFail(identifier: region.identifier, error.locationError)
+            .monitoringDidFail(identifier: resting.identifier, error.locationError)
           )
         }
       }
       sendPending(to: session)
     } else if let roster = session.subscriptions.regions {
-      session.subscriptions.restingRegions += roster.regions
+      for region in roster.regions {
+        let state = roster[region.identifier].flatMap {
+          audiences[session.view]?.regions.state(of: $0.handle)
+        }
+        let resting = RestingRegion(region: region, lastState: state ?? .unknown)
+        session.subscriptions.restingRegions.append(resting)
+      }
       forgetRegions(of: session)
     }
   }

@@ -4,6 +4,14 @@
 internal import LinuxIO
 internal import LocationCore
 
+/// A region that is not watched now, and what its subscriber was told last.
+struct RestingRegion {
+  var region: Region
+  var lastState = RegionState.unknown
+
+  var identifier: String { region.identifier }
+}
+
 /// What one session asked to be told, in memory until its connection ends.
 struct Subscriptions {
   /// Since `startUpdatingLocation`.
@@ -22,8 +30,9 @@ struct Subscriptions {
   @Apart var visits: VisitDetector?
   /// By `startMonitoring`.
   var regions: RegionRoster?
-  /// Asked for while the session may not know where it is; watched as soon as it may.
-  var restingRegions: [Region] = []
+  /// Asked for or watched before, while the session may not know where it is; watched as soon as it
+  /// may.
+  var restingRegions: [RestingRegion] = []
   var activityType: ActivityType?
   /// Whether the session must still be told what holds now.
   var isNew = false
