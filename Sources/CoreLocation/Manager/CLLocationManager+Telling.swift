@@ -43,16 +43,37 @@ extension CLLocationManager {
 
   private func takeRegion(_ event: LocationEvent, _ delegate: any CLLocationManagerDelegate) {
     guard let event = RegionEvent(event),
-      let region = MonitoredRegions.ofProcess[event.identifier]
+      let watch = MonitoredRegions.ofProcess[event.identifier]
     else { return }
     switch event.kind {
-    case .started: delegate.locationManager(self, didStartMonitoringFor: region)
+    case .started: delegate.locationManager(self, didStartMonitoringFor: watch.region)
     case .failed(let error):
-      delegate.locationManager(self, monitoringDidFailFor: region, withError: CLError(error))
+      let error = CLError(error)
+      delegate.locationManager(self, monitoringDidFailFor: watch.region, withError: error)
     case .determined(let state):
-      delegate.locationManager(self, didDetermineState: CLRegionState(state), for: region)
-    case .entered: delegate.locationManager(self, didEnterRegion: region)
-    case .exited: delegate.locationManager(self, didExitRegion: region)
+      let former = told.replaceState(state, of: watch)
+      tell(state, of: watch.region, isCrossed: watch.tells(state, after: former), delegate)
+    case .entered:
+      _ = told.replaceState(.inside, of: watch)
+      tell(.inside, of: watch.region, isCrossed: true, delegate)
+    case .exited:
+      _ = told.replaceState(.outside, of: watch)
+      tell(.outside, of: watch.region, isCrossed: true, delegate)
     }
+  }
+
+  /// As Apple does, a state is told after each crossing, too.
+  private func tell(
+    _ state: RegionState,
+    of region: CLRegion,
+    isCrossed: Bool,
+    _ delegate: any CLLocationManagerDelegate
+  ) {
+    switch state {
+    case .inside where isCrossed: delegate.locationManager(self, didEnterRegion: region)
+    case .outside where isCrossed: delegate.locationManager(self, didExitRegion: region)
+    default: break
+    }
+    delegate.locationManager(self, didDetermineState: CLRegionState(state), for: region)
   }
 }

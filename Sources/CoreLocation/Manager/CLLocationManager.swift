@@ -125,7 +125,8 @@ open class CLLocationManager: NSObject {
       later { $0.locationManager($1, monitoringDidFailFor: region, withError: error) }
       return
     }
-    MonitoredRegions.ofProcess.start(region, as: wanted)
+    guard !MonitoredRegions.ofProcess.start(region, as: wanted) else { return }
+    later { $0.locationManager($1, didStartMonitoringFor: region) }
   }
 
   /// Watches a region; the former way, whose accuracy is without effect.

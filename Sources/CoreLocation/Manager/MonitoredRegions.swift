@@ -15,37 +15,60 @@ final class MonitoredRegions {
     weak var manager: LocationManager?
   }
 
+  /// A region, and which watch it is: one that was ended and begun again is another one.
+  struct Watch {
+    let region: CLRegion
+    let number: Int
+    fileprivate let wanted: Region
+
+    /// Whether a border was crossed that is to be told. It may have been while there was no daemon,
+    /// which then knows of the state alone.
+    func tells(_ state: RegionState, after former: RegionState?) -> Bool {
+      switch (former, state) {
+      case (.outside, .inside): wanted.notifiesOnEntry
+      case (.inside, .outside): wanted.notifiesOnExit
+      default: false
+      }
+    }
+  }
+
   private let lock = NSLock()
-  private var regions: [String: CLRegion] = [:]
+  private var watches: [String: Watch] = [:]
+  private var lastNumber = 0
   private var managers: [WeakManager] = []
 
-  var all: Set<CLRegion> { lock.withLock { Set(regions.values) } }
+  var all: Set<CLRegion> { lock.withLock { Set(watches.values.map(\.region)) } }
 
-  subscript(identifier: String) -> CLRegion? { lock.withLock { regions[identifier] } }
+  subscript(identifier: String) -> Watch? { lock.withLock { watches[identifier] } }
 
   /// Has another manager monitor what the others do.
   func join(_ manager: LocationManager) {
     let wanted = lock.withLock {
       managers.removeAll { $0.manager == nil }
       managers.append(WeakManager(manager: manager))
-      return regions.values.compactMap(\.region)
+      return watches.values.map(\.wanted)
     }
     for region in wanted { manager.startMonitoring(region) }
   }
 
-  func start(_ region: CLRegion, as wanted: Region) {
-    for manager in change({ $0[region.identifier] = region }) { manager.startMonitoring(wanted) }
+  /// Whether that was news to the managers, or the region is watched as it is wanted already.
+  func start(_ region: CLRegion, as wanted: Region) -> Bool {
+    let isWatched = lock.withLock {
+      if watches[region.identifier]?.wanted == wanted { return true }
+      lastNumber += 1
+      watches[region.identifier] = Watch(region: region, number: lastNumber, wanted: wanted)
+      return false
+    }
+    if isWatched { return false }
+    for manager in present { manager.startMonitoring(wanted) }
+    return true
   }
 
   func stop(_ identifier: String) {
-    for manager in change({ $0[identifier] = nil }) { manager.stopMonitoring(identifier) }
+    lock.withLock { watches[identifier] = nil }
+    for manager in present { manager.stopMonitoring(identifier) }
   }
 
-  /// The managers are called without the lock: whatever stands behind them may ask for regions.
-  private func change(_ body: (inout [String: CLRegion]) -> Void) -> [LocationManager] {
-    lock.withLock {
-      body(&regions)
-      return managers.compactMap(\.manager)
-    }
-  }
+  /// They are called without the lock: whatever stands behind them may ask for regions.
+  private var present: [LocationManager] { lock.withLock { managers.compactMap(\.manager) } }
 }

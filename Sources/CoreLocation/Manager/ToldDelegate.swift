@@ -15,6 +15,8 @@ final class ToldDelegate {
   /// It is told once even when there is none.
   private var authorization: Authorization??
   private var formerLocation: CLLocation?
+  /// By the identifier of a region: the watch, and the state told last in it.
+  private var regionStates: [String: (watch: Int, state: RegionState)] = [:]
 
   /// Held weakly; another one has not been told anything.
   var delegate: (any CLLocationManagerDelegate)? {
@@ -38,6 +40,22 @@ final class ToldDelegate {
       return (delegate, isNews)
     }
     return isNews ? delegate : nil
+  }
+
+  /// Keeps a region's state as told; the one told before in the same watch.
+  func replaceState(
+    _ state: RegionState,
+    of watch: MonitoredRegions.Watch
+  ) -> RegionState? {
+    lock.withLock {
+      let former = regionStates[watch.region.identifier]
+      let isSame = former?.watch == watch.number
+      // Whoever may not know the state now still knows the one before.
+      if state != .unknown || !isSame {
+        regionStates[watch.region.identifier] = (watch.number, state)
+      }
+      return isSame ? former?.state : nil
+    }
   }
 
   /// Keeps a location as the former one of the next.
