@@ -6,6 +6,7 @@
 // It looks for two members by name, which is enough here because the daemon writes each location's
 // numbers without blanks; a program that needs more should take a JSON reader.
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,15 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-int main(void) {
-  const char *path = getenv("LOCATIOND_SOCKET");
-  if (path == NULL || *path == '\0') path = "/run/locationd/locationd.sock";
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) return 64;
-  strcpy(address.sun_path, path);
-  int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address) != 0) {
-    perror(path);
-    return 69;
-  }
+// Prints until the daemon ends the connection.
+static void follow(int descriptor) {
   const char request[] = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"startUpdatingLocation\"}\n";
-  if (write(descriptor, request, sizeof request - 1) != (ssize_t)sizeof request - 1) return 69;
-
-  FILE *stream = fdopen(descriptor, "r");
+  if (send(descriptor, request, sizeof request - 1, MSG_NOSIGNAL) < 0) return;
+  FILE *stream = fdopen(dup(descriptor), "r");
+  if (stream == NULL) return;
   char *line = NULL;
   size_t size = 0;
-  while (stream != NULL && getline(&line, &size, stream) > 0) {
+  while (getline(&line, &size, stream) > 0) {
     if (strstr(line, "\"method\":\"didUpdateLocations\"") == NULL) continue;
     const char *latitude = strstr(line, "\"latitude\":");
     const char *longitude = strstr(line, "\"longitude\":");
@@ -39,5 +31,33 @@ int main(void) {
     fflush(stdout);
   }
   free(line);
-  return 0;
+  fclose(stream);
+}
+
+int main(void) {
+  const char *path = getenv("LOCATIOND_SOCKET");
+  if (path == NULL || *path == '\0') path = "/run/locationd/locationd.sock";
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) {
+    fprintf(stderr, "follow: %s: longer than a socket's path can be\n", path);
+    return 64;
+  }
+  strcpy(address.sun_path, path);
+
+  // Said once for each time without a daemon.
+  int is_told = 0;
+  for (;; usleep(200000)) {
+    int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (descriptor >= 0 && connect(descriptor, (struct sockaddr *)&address, sizeof address) == 0) {
+      is_told = 0;
+      follow(descriptor);
+    } else if (!is_told) {
+      fprintf(stderr,
+              "follow: no daemon at %s: %s; trying on. "
+              "See systemctl status locationd, or set LOCATIOND_SOCKET to its socket.\n",
+              path, strerror(errno));
+      is_told = 1;
+    }
+    if (descriptor >= 0) close(descriptor);
+  }
 }

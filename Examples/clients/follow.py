@@ -6,10 +6,14 @@
 import json
 import os
 import socket
+import sys
+import time
 
-path = os.environ.get("LOCATIOND_SOCKET") or "/run/locationd/locationd.sock"
-with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
-    connection.connect(path)
+PATH = os.environ.get("LOCATIOND_SOCKET") or "/run/locationd/locationd.sock"
+
+
+def follow(connection):
+    """Prints until the daemon ends the connection."""
     request = {"jsonrpc": "2.0", "id": 1, "method": "startUpdatingLocation"}
     connection.sendall(json.dumps(request).encode() + b"\n")
     for line in connection.makefile("rb"):
@@ -21,3 +25,24 @@ with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
             print(message["params"]["error"]["message"], flush=True)
         elif "error" in message:
             raise SystemExit(message["error"]["message"])
+
+
+is_told = False
+while True:
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.connect(PATH)
+            is_told = False
+            follow(connection)
+    except OSError as error:
+        # Said once for each time without a daemon.
+        if not is_told:
+            print(
+                f"{sys.argv[0]}: no daemon at {PATH}: {error.strerror}; trying on. "
+                "See systemctl status locationd, or set LOCATIOND_SOCKET to its socket.",
+                file=sys.stderr,
+            )
+            is_told = True
+    except KeyboardInterrupt:
+        raise SystemExit(130)
+    time.sleep(0.2)

@@ -31,8 +31,15 @@ def changed(location):
 
 class Connection:
     def __init__(self, variable, default):
+        path = os.environ.get(variable) or default
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.connect(os.environ.get(variable) or default)
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            raise SystemExit(
+                f"no daemon at {path}: {error.strerror}. "
+                f"See systemctl status locationd, or set {variable} to its socket."
+            )
         self.lines = self.socket.makefile("rb")
         self.number = 0
 

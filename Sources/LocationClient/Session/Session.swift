@@ -15,12 +15,6 @@ final class Session: Sendable {
     var isStopped = false
   }
 
-  /// Nanoseconds between two attempts to connect: the first one, and the most.
-  private static let retry = (first: Int64(10_000_000), most: Int64(400_000_000))
-
-  /// Nanoseconds after which a connection counts as one that works.
-  private static let steady: Int64 = 1_000_000_000
-
   private let path: String
   private let shared: Guarded<Shared>
   /// Takes the events, in order; on the session's thread.
@@ -65,23 +59,28 @@ final class Session: Sendable {
   private var isStopped: Bool { shared.withLock(\.isStopped) }
 
   private func run(_ wake: WakeSignal) {
-    var pause = Self.retry.first
+    var pace = RetryPace()
+    var notice = OutageNotice(path: path)
     while !isStopped {
       let reason: String
+      let failure: RetryPace.Failure
       do {
         let socket = try connectUnix(path: path, nonBlocking: true)
         let start = LoopTime.read().monotonic
+        notice.connected()
         emit { $0.connected(at: $1) }
         reason = Connection(socket, wake, self).converse()
-        // A daemon that hangs up at once is not asked again at once.
-        if LoopTime.read().monotonic - start > Self.steady { pause = Self.retry.first }
+        let end = LoopTime.read().monotonic
+        notice.disconnected(at: end)
+        failure = .hungUp(after: end - start)
       } catch {
         reason = "\(ConnectionFailure.connecting(to: path, error).text)"
+        notice.failed(reason, at: LoopTime.read().monotonic)
+        failure = .absent
       }
       guard !isStopped else { return }
       emit { $0.disconnected(reason, at: $1) }
-      rest(pause, wake)
-      pause = min(pause * 2, Self.retry.most)
+      rest(pace.pause(after: failure, at: LoopTime.read().monotonic), wake)
     }
   }
 
