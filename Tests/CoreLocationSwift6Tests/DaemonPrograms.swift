@@ -10,7 +10,7 @@ import Testing
 // As programs in the Swift 6 language mode do, and run against the real daemon.
 
 /// What a location button of a view is bound to.
-@MainActor @Observable private final class LocationButtonModel: NSObject {
+@MainActor @Observable final class LocationButtonModel: NSObject {
   enum State: Equatable {
     case idle, asking, locating
     case found(latitude: Double, longitude: Double, accuracy: Measurement<UnitLength>)

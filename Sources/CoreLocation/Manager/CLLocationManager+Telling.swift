@@ -7,17 +7,18 @@ internal import LocationClient
 // How a manager tells its delegate; main thread only.
 extension CLLocationManager {
   func tellFirstAuthorization() {
-    if let authorization = manager.authorization { tell(authorization) }
+    if manager.authorization != nil { tellAuthorization() }
   }
 
-  private func tell(_ authorization: Authorization?) {
-    told.claim(authorization)?.locationManagerDidChangeAuthorization(self)
+  /// Tells what the delegate will find when it looks, which an event may be behind.
+  private func tellAuthorization() {
+    told.claim(manager.authorization)?.locationManagerDidChangeAuthorization(self)
   }
 
   func take(_ event: LocationEvent) {
     guard let delegate else { return }
     switch event {
-    case .didChangeAuthorization(let authorization): tell(authorization)
+    case .didChangeAuthorization: tellAuthorization()
     case .didUpdateLocations(let locations, _):
       let locations = locations.map { ReceivedLocation($0) }
       delegate.locationManager(self, didUpdateLocations: locations)
@@ -35,7 +36,7 @@ extension CLLocationManager {
 
   /// An application cannot tell an absent daemon from an absent position, and need not.
   private func takeLoss(_ reason: String, _ delegate: any CLLocationManagerDelegate) {
-    if !told.knowsAuthorization { tell(nil) }
+    if !told.knowsAuthorization { tellAuthorization() }
     guard manager.isUpdatingLocation else { return }
     let error = CLError(.locationUnknown, message: reason)
     delegate.locationManager(self, didFailWithError: error)

@@ -12,8 +12,7 @@ internal import LocationClient
 final class ToldDelegate {
   private let lock = NSLock()
   private weak var holder: (any CLLocationManagerDelegate)?
-  /// It is told once even when there is none.
-  private var authorization: Authorization??
+  private var authorization: Authorization?
   private var formerLocation: CLLocation?
   /// By the identifier of a region: the watch, and the state told last in it.
   private var regionStates: [String: (watch: Int, state: RegionState)] = [:]
@@ -32,11 +31,14 @@ final class ToldDelegate {
   var knowsAuthorization: Bool { lock.withLock { authorization != nil } }
 
   /// The delegate, if it is to be told this authorization, which it then counts as told.
+  ///
+  /// Before a daemon has said anything nobody has decided, either.
   func claim(_ news: Authorization?) -> (any CLLocationManagerDelegate)? {
+    let news = news ?? Authorization(.notDetermined, accuracy: .full)
     let (delegate, isNews) = lock.withLock {
       let delegate = holder
-      let isNews = delegate != nil && authorization != .some(news)
-      if isNews { authorization = .some(news) }
+      let isNews = delegate != nil && authorization != news
+      if isNews { authorization = news }
       return (delegate, isNews)
     }
     return isNews ? delegate : nil
