@@ -39,7 +39,7 @@ import Testing
     var pace = RetryPace()
     _ = pauses(&pace, until: 20_000)
     let now = 100_000 * Self.millisecond
-    let lasted = 1001 * Self.millisecond
+    let lasted = 101 * Self.millisecond
     #expect(pace.pause(after: .hungUp(after: lasted), at: now) == 10 * Self.millisecond)
     #expect(pace.pause(after: .absent, at: now) == 20 * Self.millisecond)
     #expect(pace.pause(after: .absent, at: now + 9000 * Self.millisecond) == 40 * Self.millisecond)

@@ -19,8 +19,8 @@ struct RetryPace {
   private static let later = 250 * millisecond
   /// The most for a daemon that hangs up at once, which is not to be pressed.
   private static let most = 400 * millisecond
-  /// A connection that lasted so long worked.
-  private static let steady = 1000 * millisecond
+  /// A connection that lasted so long worked: a refusal takes a few milliseconds.
+  private static let steady = 100 * millisecond
 
   private var pause = Self.first
   private var absentSince: Int64?
