@@ -169,6 +169,16 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
       try await Task.sleep(for: .milliseconds(5))
     }
     #expect(await monitor.identifiers == ["tower"])
+    var events = await monitor.events.makeAsyncIterator()
+    try run("privacy", "revoke", "all")
+    let denied = try #require(try await events.next())
+    #expect(denied.state == .unmonitored && denied.authorizationDenied)
+    #expect(!denied.conditionLimitExceeded && !denied.accuracyLimited)
+    try run("privacy", "grant", "all", "--reduced")
+    let reduced = try #require(try await events.next())
+    #expect(reduced.accuracyLimited && !reduced.authorizationDenied)
+    try run("privacy", "grant", "all")
+    #expect(try await events.next()?.state == .satisfied)
     await monitor.remove("tower")
     #expect(await monitor.identifiers.isEmpty)
   }

@@ -163,6 +163,36 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
       #expect(await events.next()?.state == .satisfied)
     }
   }
+
+  @Test func `a condition is not watched while the program is denied, and then again`()
+    async throws
+  {
+    let scene = try ClientScene()
+    let monitor = await Monitor.open(
+      "denied",
+      folder: scene.folder.path,
+      configuration: scene.configuration
+    )
+    var events = monitor.events.makeAsyncIterator()
+    await monitor.add(.circle(center: tower, radius: 200), identifier: "tower")
+    #expect(await events.next()?.state == .satisfied)
+    try scene.run("privacy", "revoke", "all")
+    let denied = await events.next()
+    #expect(denied?.state == .unmonitored && denied?.authorization == Authorization(.denied))
+    await monitor.add(.circle(center: tower, radius: 300), identifier: "late")
+    let late = await events.next()
+    #expect(late?.identifier == "late" && late?.authorization == Authorization(.denied))
+    try scene.run("privacy", "grant", "all", "--reduced")
+    for _ in 1...2 {
+      let coarse = await events.next()
+      let reduced = Authorization(.authorizedAlways, accuracy: .reduced)
+      #expect(coarse?.state == .unmonitored && coarse?.authorization == reduced)
+    }
+    try scene.run("privacy", "grant", "all")
+    let again = [await events.next(), await events.next()]
+    #expect(Set(again.compactMap { $0?.identifier }) == ["tower", "late"])
+    #expect(again.allSatisfy { $0?.state == .satisfied && $0?.authorization == nil })
+  }
 }
 
 private func openMonitor(_ folder: String, _ socket: String) async -> Monitor {

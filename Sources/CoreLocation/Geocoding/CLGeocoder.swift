@@ -51,6 +51,15 @@ open class CLGeocoder: NSObject {
     completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
+  /// Looks for places of a name within metres of a point, in a language.
+  open func geocodeAddressString(
+    _ addressString: String,
+    inRegionCenteredAt centroid: CLLocationCoordinate2D,
+    inRegionRadius radius: CLLocationDistance,
+    preferredLocale locale: Locale?,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) { fail(completionHandler) }
+
   /// Looks for the place of an address in parts.
   open func geocodeAddressDictionary(
     _ addressDictionary: [AnyHashable: Any],
@@ -68,6 +77,19 @@ open class CLGeocoder: NSObject {
     _ addressString: String,
     in region: CLRegion? = nil,
     preferredLocale locale: Locale? = nil
+  ) async throws -> [CLPlacemark] { throw CLError(.network) }
+
+  /// Looks for places of a name within metres of a point, in a language.
+  open func geocodeAddressString(
+    _ addressString: String,
+    inRegionCenteredAt centroid: CLLocationCoordinate2D,
+    inRegionRadius radius: CLLocationDistance,
+    preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] { throw CLError(.network) }
+
+  /// Looks for the place of an address in parts.
+  open func geocodeAddressDictionary(
+    _ addressDictionary: [AnyHashable: Any]
   ) async throws -> [CLPlacemark] { throw CLError(.network) }
 
   private func fail(_ completionHandler: @escaping CLGeocodeCompletionHandler) {

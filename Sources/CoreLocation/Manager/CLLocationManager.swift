@@ -182,6 +182,11 @@ open class CLLocationManager: NSObject {
     CLLocationManager().authorizationStatus
   }
 
+  /// The class knows it; the former way to ask.
+  open var locationServicesEnabled: Bool { Self.locationServicesEnabled() }
+  /// The class knows it; the former way to ask.
+  open var headingAvailable: Bool { Self.headingAvailable() }
+
   // MARK: What an application asks for
 
   /// Asks somebody to decide, if nobody has yet.
@@ -279,10 +284,13 @@ open class CLLocationManager: NSObject {
     completion: ((Data?, (any Error)?) -> Void)? = nil
   ) {
     guard let completion else { return }
-    DispatchQueue.main.async { completion(nil, CLError(.network)) }
+    let error = CLLocationPushServiceError(.unsupportedPlatform)
+    DispatchQueue.main.async { completion(nil, error) }
   }
   /// Answers that there are no pushes.
-  open func startMonitoringLocationPushes() async throws -> Data { throw CLError(.network) }
+  open func startMonitoringLocationPushes() async throws -> Data {
+    throw CLLocationPushServiceError(.unsupportedPlatform)
+  }
   /// Does nothing.
   open func stopMonitoringLocationPushes() {}
 }

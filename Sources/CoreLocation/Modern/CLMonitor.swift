@@ -5,7 +5,7 @@ public import Foundation
 internal import LocationClient
 
 /// Something that holds or does not hold where the device is.
-public protocol CLCondition: Sendable {}
+public protocol CLCondition: Codable, Sendable {}
 
 /// Watches named conditions, and remembers them over runs of the program.
 public actor CLMonitor {
@@ -20,6 +20,26 @@ public actor CLMonitor {
     public init(center: CLLocationCoordinate2D, radius: CLLocationDistance) {
       self.center = center
       self.radius = radius
+    }
+
+    private enum CodingKeys: CodingKey { case latitude, longitude, radius }
+
+    /// Reads a condition.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      center = CLLocationCoordinate2D(
+        latitude: try container.decode(Double.self, forKey: .latitude),
+        longitude: try container.decode(Double.self, forKey: .longitude)
+      )
+      radius = try container.decode(Double.self, forKey: .radius)
+    }
+
+    /// Writes the condition: degrees and metres.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(center.latitude, forKey: .latitude)
+      try container.encode(center.longitude, forKey: .longitude)
+      try container.encode(radius, forKey: .radius)
     }
   }
 
@@ -73,16 +93,16 @@ public actor CLMonitor {
     public let conditionLimitExceeded: Bool
     /// Whether it is not watched because it is of a kind that cannot be.
     public let conditionUnsupported: Bool
-    /// Always false.
-    public let accuracyLimited = false
-    /// Always false.
-    public let authorizationDenied = false
+    /// Whether it is not watched because locations are exact to some kilometres only.
+    public let accuracyLimited: Bool
+    /// Whether it is not watched because somebody said no.
+    public let authorizationDenied: Bool
     /// Always false.
     public let authorizationDeniedGlobally = false
-    /// Always false.
-    public let authorizationRestricted = false
-    /// Always false.
-    public let authorizationRequestInProgress = false
+    /// Whether it is not watched because a policy forbids it.
+    public let authorizationRestricted: Bool
+    /// Whether it is not watched because nobody has decided yet.
+    public let authorizationRequestInProgress: Bool
     /// Always false.
     public let insufficientlyInUse = false
     /// Always false.
@@ -102,7 +122,12 @@ public actor CLMonitor {
         case .unmonitored: .unmonitored
         }
       conditionUnsupported = isUnsupported
-      conditionLimitExceeded = event.state == .unmonitored && !isUnsupported
+      let status = event.authorization?.status
+      conditionLimitExceeded = event.state == .unmonitored && !isUnsupported && status == nil
+      accuracyLimited = event.authorization.map { $0.allowsLocation } ?? false
+      authorizationDenied = status == .denied
+      authorizationRestricted = status == .restricted
+      authorizationRequestInProgress = status == .notDetermined
     }
   }
 

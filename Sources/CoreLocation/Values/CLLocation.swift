@@ -170,6 +170,11 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, ImmutableValue {
     Coordinate(coordinate).distance(to: Coordinate(location.coordinate))
   }
 
+  /// The former name.
+  open func getDistanceFrom(_ location: CLLocation) -> CLLocationDistance {
+    distance(from: location)
+  }
+
   /// Point, accuracy, speed, course and time in Apple's form.
   open override var description: String {
     String(

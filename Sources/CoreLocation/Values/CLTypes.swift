@@ -54,7 +54,7 @@ public let CLTimeIntervalMax: TimeInterval = .greatestFiniteMagnitude
 public let kCLLocationCoordinate2DInvalid = CLLocationCoordinate2D(latitude: -180, longitude: -180)
 
 /// A point on the WGS 84 ellipsoid, in degrees.
-public struct CLLocationCoordinate2D: Sendable {
+public struct CLLocationCoordinate2D: BitwiseCopyable, Sendable {
   /// Degrees north.
   public var latitude: CLLocationDegrees
   /// Degrees east.

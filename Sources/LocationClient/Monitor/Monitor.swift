@@ -64,7 +64,7 @@ public actor Monitor {
   private func begin() {
     guard watch == nil else { return }
     for (identifier, record) in records { start(identifier, record.condition) }
-    let events = manager.regionEvents
+    let events = manager.events([.regions, .authorization])
     watch = Task { [weak self] in
       for await event in events {
         guard let self else { return }
@@ -122,13 +122,34 @@ public actor Monitor {
     }
   }
 
-  private func take(_ event: RegionEvent) {
+  private func take(_ event: LocationEvent) {
+    if case .didChangeAuthorization(let authorization) = event { return take(authorization) }
+    guard let event = RegionEvent(event) else { return }
     switch event.kind {
     case .started: break
     case .determined(let state): tell(event.identifier, MonitorEvent.State(state))
     case .entered(let location): tell(event.identifier, .satisfied, location)
     case .exited(let location): tell(event.identifier, .unsatisfied, location)
-    case .failed(let error): tell(event.identifier, .unmonitored, reason: error.message)
+    case .failed(let error):
+      let isDenied = error.code == .regionMonitoringDenied
+      let authorization = isDenied ? manager.authorization : nil
+      tell(event.identifier, .unmonitored, reason: error.message, authorization: authorization)
+    }
+  }
+
+  /// Regions need full accuracy.
+  private func take(_ authorization: Authorization) {
+    guard authorization.allowsLocation, authorization.accuracy == .full else {
+      let reason = "Regions need authorization with full accuracy."
+      for identifier in records.keys {
+        tell(identifier, .unmonitored, reason: reason, authorization: authorization)
+      }
+      return
+    }
+    // The daemon has forgotten those that it refused.
+    for (identifier, record) in records where record.lastEvent.authorization != nil {
+      manager.stopMonitoring(identifier)
+      start(identifier, record.condition)
     }
   }
 
@@ -136,12 +157,16 @@ public actor Monitor {
     _ identifier: String,
     _ state: MonitorEvent.State,
     _ location: Location? = nil,
-    reason: String? = nil
+    reason: String? = nil,
+    authorization: Authorization? = nil
   ) {
-    guard let record = records[identifier], record.lastEvent.state != state else { return }
+    guard let last = records[identifier]?.lastEvent,
+      last.state != state || last.authorization != authorization
+    else { return }
     var event = MonitorEvent(identifier: identifier, state: state, date: Date())
     event.location = location
     event.reason = reason
+    event.authorization = authorization
     records[identifier]?.lastEvent = event
     file.write(records)
     let continuations = listeners.withLock(\.continuations)

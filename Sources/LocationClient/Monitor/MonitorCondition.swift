@@ -42,6 +42,8 @@ public struct MonitorEvent: Hashable, Sendable, Codable {
   public var location: Location?
   /// Why it is not watched.
   public var reason: String?
+  /// What this program may know, if that is why it is not watched.
+  public var authorization: Authorization?
 
   /// Makes an event.
   public init(identifier: String, state: State, date: Date) {

@@ -37,8 +37,28 @@ import Testing
         )
       },
       answer { geocoder.geocodeAddressDictionary(["City": "Paris"], completionHandler: $0) },
+      answer {
+        geocoder.geocodeAddressString(
+          "Paris",
+          inRegionCenteredAt: place.coordinate,
+          inRegionRadius: 1000,
+          preferredLocale: nil,
+          completionHandler: $0
+        )
+      },
     ]
-    #expect(codes == [.network, .network, .network, .network, .network])
+    #expect(codes == Array(repeating: .network, count: 6))
+    await #expect(throws: CLError(.network)) {
+      _ = try await geocoder.geocodeAddressDictionary(["City": "Paris"])
+    }
+    await #expect(throws: CLError(.network)) {
+      _ = try await geocoder.geocodeAddressString(
+        "Paris",
+        inRegionCenteredAt: place.coordinate,
+        inRegionRadius: 1000,
+        preferredLocale: Locale(identifier: "fr")
+      )
+    }
     #expect(!geocoder.isGeocoding)
     geocoder.cancelGeocode()
   }

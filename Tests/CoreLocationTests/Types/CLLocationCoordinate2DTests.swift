@@ -5,7 +5,12 @@ import CoreLocation
 import Testing
 
 @Suite struct CLLocationCoordinate2DTests {
+  private func bits<Value: BitwiseCopyable>(of value: Value) -> Int {
+    MemoryLayout.size(ofValue: value)
+  }
+
   @Test func `coordinates are made and checked`() {
+    #expect(bits(of: CLLocationCoordinate2D()) == 16)
     var coordinate = CLLocationCoordinate2D()
     coordinate.latitude = 1
     coordinate.longitude = 2

@@ -64,6 +64,7 @@ private final class FakeManager: CLLocationManager {
     manager.startMonitoringLocationPushes(completion: nil)
     manager.stopMonitoringLocationPushes()
     _ = (CLLocationManager.locationServicesEnabled(), CLLocationManager.authorizationStatus())
+    _ = (manager.locationServicesEnabled, manager.headingAvailable)
   }
 
   /// Compiles; what it does is shown elsewhere.

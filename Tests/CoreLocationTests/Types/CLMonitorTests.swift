@@ -57,4 +57,17 @@ import Testing
     let circle = CLMonitor.CircularGeographicCondition(center: .init(), radius: 5)
     #expect(circle.radius == 5 && circle.center.latitude == 0)
   }
+
+  @Test func `conditions are written and read`() throws {
+    func copy<Condition: CLCondition>(_ condition: Condition) throws -> Condition {
+      try JSONDecoder().decode(Condition.self, from: try JSONEncoder().encode(condition))
+    }
+    let center = CLLocationCoordinate2D(latitude: 48.8584, longitude: 2.2945)
+    let circle = try copy(CLMonitor.CircularGeographicCondition(center: center, radius: 5))
+    #expect(circle.radius == 5 && circle.center.latitude == 48.8584)
+    #expect(circle.center.longitude == 2.2945)
+    let uuid = UUID()
+    let beacon = try copy(CLMonitor.BeaconIdentityCondition(uuid: uuid, major: 1))
+    #expect(beacon.uuid == uuid && beacon.major == 1 && beacon.minor == nil)
+  }
 }
