@@ -93,6 +93,20 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
     #expect(CLLocationManager.locationServicesEnabled())
   }
 
+  @Test func `a manager that has started nothing knows where the device is`() async throws {
+    #expect(CLLocationManager().location == nil)
+    try run("set", "48.8584,2.2945", "--accuracy", "4")
+    let manager = CLLocationManager()
+    #expect(manager.location?.coordinate.latitude == 48.8584)
+    #expect(manager.location?.horizontalAccuracy == 4)
+    try run("set", "48.9,2.2945")
+    #expect(manager.location?.coordinate.latitude == 48.9)
+    try run("privacy", "revoke", "all")
+    #expect(manager.location == nil)
+    setenv("LOCATIOND_SOCKET", daemon.folder.path("none.sock"), 1)
+    #expect(CLLocationManager().location == nil)
+  }
+
   @Test func `a request for one location is told once`() async throws {
     try run("set", "48.8584,2.2945")
     let manager = CLLocationManager()

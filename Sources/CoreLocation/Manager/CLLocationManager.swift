@@ -101,9 +101,9 @@ open class CLLocationManager: NSObject {
   }
   /// False: there are no widgets.
   open var isAuthorizedForWidgetUpdates: Bool { false }
-  /// The last location told, if it still holds.
+  /// The last location told, if it still holds; the daemon's, if it has one, while nothing is started.
   open var location: CLLocation? {
-    manager.location.map { ReceivedLocation($0) }
+    manager.presentLocation(seconds: 1).map { ReceivedLocation($0) }
   }
   /// The last heading told.
   open var heading: CLHeading? { manager.heading.map { CLHeading($0) } }

@@ -21,8 +21,9 @@ final class MonitoredRegions {
     let number: Int
     fileprivate let wanted: Region
 
-    /// Whether a border was crossed that is to be told. It may have been while there was no daemon,
-    /// which then knows of the state alone.
+    /// Whether a border was crossed that is to be told.
+    ///
+    /// It may have been while there was no daemon, which then knows of the state alone.
     func tells(_ state: RegionState, after former: RegionState?) -> Bool {
       switch (former, state) {
       case (.outside, .inside): wanted.notifiesOnEntry

@@ -71,7 +71,8 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
 
 /// Where the device points.
 open class CLHeading: NSObject, NSCopying, NSSecureCoding {
-  /// Degrees between magnetic and true north that are hardly exceeded where people live.
+  /// Degrees between magnetic and true north that are hardly exceeded where people live: a figure
+  /// of this project, which no receiver tells.
   private static let usualDeclination = 30.0
 
   // Set while it is made, not after. An initializer for them could not be hidden: subclasses
@@ -108,8 +109,11 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   open var magneticHeading: CLLocationDirection { magnetic }
   /// Degrees from true north; negative if not known.
   open var trueHeading: CLLocationDirection { geographic }
-  /// Degrees by which the magnetic heading may be off, 30 if true north stands for it; negative if
-  /// there is none.
+  /// Degrees by which the magnetic heading may be off; negative if there is none.
+  ///
+  /// Where true north stands for magnetic north it is 30. That is this project's own figure for the
+  /// most that the two differ where people live, no measurement: gpsd reports no accuracy of a
+  /// heading. `trueHeading` is as exact as the receiver.
   open var headingAccuracy: CLLocationDirection { accuracy }
   /// Always 0: the field is not measured.
   open var x: CLHeadingComponentValue { 0 }

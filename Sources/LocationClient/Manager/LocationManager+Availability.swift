@@ -3,6 +3,7 @@
 
 internal import Dispatch
 internal import LinuxIO
+internal import LocationProtocol
 
 // For programs that ask without waiting for a callback.
 extension LocationManager {
@@ -14,6 +15,34 @@ extension LocationManager {
 
   /// Whether locations were started and not stopped.
   public var isUpdatingLocation: Bool { core.read { $0.started.contains(.location) } }
+
+  /// The location now: the one last told while locations are started, otherwise the one that the
+  /// daemon has, which this does not make it look for.
+  ///
+  /// It waits at most so many seconds for the daemon's answer. Nil if there is none.
+  public func presentLocation(seconds: Double) -> Location? {
+    let isTold = core.read {
+      $0.isRequesting || !$0.started.isDisjoint(with: [.location, .significantChanges])
+    }
+    guard !isTold else { return location }
+    return core.proxies.currentLocation(askedLocation(seconds: seconds)) ?? location
+  }
+
+  /// By a connection of its own, so that any thread may wait, also the one that delivers.
+  private func askedLocation(seconds: Double) -> Location? {
+    do {
+      let connection = try LocationConnection(path: configuration.socketPath, loop: EventLoop())
+      let client = ProgramMessage(
+        name: configuration.clientName,
+        version: configuration.clientVersion
+      )
+      _ = try connection.call("initialize", ["client": client], timeout: seconds / 2)
+      let result = try connection.call("location", as: LocationResult.self, timeout: seconds / 2)
+      return result.location.map { Location($0) }
+    } catch {
+      return nil
+    }
+  }
 
   /// What this program may know, waiting at most so many seconds for the daemon's first word.
   ///
