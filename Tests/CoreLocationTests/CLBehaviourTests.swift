@@ -133,6 +133,19 @@ extension CLLocationManagerTests {
     #expect(manager.accuracyAuthorization == .fullAccuracy)
   }
 
+  @Test func `a session's diagnostics follow the authorization`() async throws {
+    let session = CLServiceSession(authorization: .whenInUse, fullAccuracyPurposeKey: "maps")
+    var diagnostics = session.diagnostics.makeAsyncIterator()
+    let first = try #require(try await diagnostics.next())
+    #expect(!first.authorizationDenied && !first.accuracyLimited && !first.fullAccuracyDenied)
+    try run("privacy", "revoke", "all")
+    let denied = try #require(try await diagnostics.next())
+    #expect(denied.authorizationDenied && !denied.authorizationRequestInProgress)
+    try run("privacy", "grant", "all", "--reduced")
+    let coarse = try #require(try await diagnostics.next())
+    #expect(!coarse.authorizationDenied && coarse.accuracyLimited && coarse.fullAccuracyDenied)
+  }
+
   @Test func `two managers share the monitored regions and each tells its delegate`()
     async throws
   {
