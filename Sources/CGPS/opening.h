@@ -38,10 +38,7 @@ static inline void *cgps_opening_run(void *context) {
     errno = 0;
     opening->status = gps_open(session->host, session->port, &session->data);
     opening->error = errno;
-    if (opening->status == 0) {
-        opening->error = cgps_session_adopt(session);
-        if (opening->error != 0) opening->status = -1;
-    }
+    if (opening->status == 0) cgps_session_adopt(session);
     __atomic_store_n(&opening->done, 1, __ATOMIC_RELEASE);
     uint64_t one = 1;
     while (write(opening->event, &one, sizeof one) == -1 && errno == EINTR) { }

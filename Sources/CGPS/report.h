@@ -173,8 +173,9 @@ static inline struct cgps_device cgps_device_at(struct cgps_session *session, in
     if (one.driver.length > 0)
         length += snprintf(line + length, sizeof line - (size_t)length, ",\"driver\":\"%.*s\"",
                            (int)one.driver.length, one.driver.start);
-    line[length++] = '}';
-    result.valid = cgps_decode(session, line, (size_t)length) && cgps_is_decoded(session);
+    line[length] = '}';
+    line[length + 1] = '\0';
+    result.valid = cgps_unpack(session, line) && cgps_is_decoded(session);
     result.active = cgps_is_activated(one.activated);
     return result;
 }

@@ -4,9 +4,8 @@
 // One open gps_data_t, on the heap because it is 24 KB and more. Loop thread only, after
 // `opening.h` has handed it over.
 //
-// The session reads gpsd's socket itself, vets each line, and hands libgps one line at a time
-// through a private socket pair, on which gps_read therefore never finds less or more than one
-// line, the end of file, or an error. A line that libgps must not see is skipped, however long.
+// The session reads gpsd's socket itself, vets each line, and lets libgps unpack one line at a time.
+// A line that libgps must not see is skipped, however long.
 #ifndef LOCATIOND_CGPS_SESSION_H
 #define LOCATIOND_CGPS_SESSION_H
 
@@ -29,6 +28,8 @@ enum {
     // libgps's read buffer is 20,480 bytes in every release; gpsd's longest object is 10,240.
     CGPS_LINE_MAX = 20000,
     CGPS_BUFFER = 32768,
+    // Of a TPV with the members that are read, as gpsd writes them; a longer one goes as it is.
+    CGPS_FIX_MAX = 1024,
     // A peer that sends this much without a newline is not gpsd.
     CGPS_ENDLESS = 1 << 20,
 };
@@ -45,12 +46,12 @@ struct cgps_session {
     // libgps may keep pointers to these.
     char host[CGPS_HOST_MAX], port[8];
     int upstream;
-    int inner[2];           // written here, read by libgps
     size_t skipped;         // bytes of an overlong line so far
     size_t start, end;      // unread part of `buffer`
-    const char *line;       // the last line, without its end; valid until the next read
+    char *line;             // the last line, without its end; valid until the next read
     size_t line_length, line_whole;     // without and with its carriage returns
     struct cgps_scan scan;
+    char fix[CGPS_FIX_MAX];
     char buffer[CGPS_BUFFER];
 };
 
@@ -59,15 +60,15 @@ struct cgps_watch { bool pps, nmea, scaled, split24, timing, change; int raw; };
 static inline struct cgps_session *cgps_session_new(const char *host, const char *port) {
     struct cgps_session *session = (struct cgps_session *)calloc(1, sizeof *session);
     if (session == NULL) return NULL;
-    session->upstream = session->inner[0] = session->inner[1] = -1;
+    session->upstream = -1;
     session->data.gps_fd = -1;
     snprintf(session->host, sizeof session->host, "%s", host);
     snprintf(session->port, sizeof session->port, "%s", port);
     return session;
 }
 
-// Takes over the descriptor that gps_open left in `data`. 0, or an errno.
-static inline int cgps_session_adopt(struct cgps_session *session) {
+// Takes over the descriptor that gps_open left in `data`.
+static inline void cgps_session_adopt(struct cgps_session *session) {
     int on = 1, idle = 10, interval = 5, count = 3;
     session->upstream = (int)session->data.gps_fd;
     fcntl(session->upstream, F_SETFL, fcntl(session->upstream, F_GETFL) | O_NONBLOCK);
@@ -77,15 +78,11 @@ static inline int cgps_session_adopt(struct cgps_session *session) {
     setsockopt(session->upstream, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
     setsockopt(session->upstream, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
     setsockopt(session->upstream, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
-    int kind = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
-    return socketpair(AF_UNIX, kind, 0, session->inner) == 0 ? 0 : errno;
 }
 
 static inline void cgps_session_free(struct cgps_session *session) {
     if (session == NULL) return;
     if (session->upstream >= 0) gps_close(&session->data);
-    if (session->inner[0] >= 0) close(session->inner[0]);
-    if (session->inner[1] >= 0) close(session->inner[1]);
     free(session);
 }
 
@@ -188,54 +185,42 @@ static inline bool cgps_is_endless(const struct cgps_session *session) {
     return session->skipped > CGPS_ENDLESS;
 }
 
-// Lets libgps read one line, given in pieces with its newline. Everything an earlier message left
-// is cleared first, because libgps keeps a fix across the messages that follow it.
-static inline bool cgps_read_line(struct cgps_session *session, struct iovec *pieces, int count) {
+// Lets libgps unpack one line. Everything an earlier message left is cleared first, because libgps
+// keeps a fix across the messages that follow it.
+static inline bool cgps_unpack(struct cgps_session *session, char *line) {
     struct gps_data_t *data = &session->data;
-    struct msghdr message = { .msg_iov = pieces, .msg_iovlen = (size_t)count };
-    size_t length = 0;
-    for (int i = 0; i < count; i++) length += pieces[i].iov_len;
-    ssize_t sent = sendmsg(session->inner[0], &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent != (ssize_t)length) return false;
     data->set = 0;
     data->dev.path[0] = data->dev.driver[0] = '\0';
     gps_clear_fix(&data->fix);
     gps_clear_dop(&data->dop);
-    data->gps_fd = session->inner[1];
-    int status;
-    do {
-        status = gps_read(data, NULL, 0);
-    } while (status == 0 && errno != EAGAIN && errno != EWOULDBLOCK);
-    data->gps_fd = session->upstream;
-    return status > 0;
+    return gps_unpack(line, data) >= 0;
 }
 
-static inline struct iovec cgps_piece(const char *start, size_t length) {
-    return (struct iovec){ (void *)start, length };
+// The last line as it stands in the buffer, whose end takes the place of its own for the call.
+static inline bool cgps_decode_line(struct cgps_session *session) {
+    char *end = session->line + session->line_length, last = *end;
+    *end = '\0';
+    bool decoded = cgps_unpack(session, session->line);
+    *end = last;
+    return decoded;
 }
 
-static inline bool cgps_decode(struct cgps_session *session, const char *line, size_t length) {
-    struct iovec pieces[2] = { cgps_piece(line, length), cgps_piece("\n", 1) };
-    return cgps_read_line(session, pieces, 2);
-}
-
-// Of a TPV libgps gets the members that are read, put together here: a socket takes one piece for
-// less than it takes many.
+// Of a TPV libgps gets the members that are read.
 static inline bool cgps_decode_fix(struct cgps_session *session) {
     const struct cgps_scan *scan = &session->scan;
-    char text[CGPS_LINE_MAX + sizeof "{}\n"];
+    char *text = session->fix;
     size_t length = 0;
-    if (scan->parts > CGPS_PARTS_MAX)
-        return cgps_decode(session, session->line, session->line_length);
+    if (scan->parts > CGPS_PARTS_MAX) return cgps_decode_line(session);
     for (int i = 0; i < scan->parts; i++) {
+        if (length + scan->part[i].length > CGPS_FIX_MAX - sizeof ",}")
+            return cgps_decode_line(session);
         text[length++] = i == 0 ? '{' : ',';
         memcpy(text + length, scan->part[i].start, scan->part[i].length);
         length += scan->part[i].length;
     }
     text[length++] = '}';
-    text[length++] = '\n';
-    struct iovec piece = cgps_piece(text, length);
-    return cgps_read_line(session, &piece, 1);
+    text[length] = '\0';
+    return cgps_unpack(session, text);
 }
 
 // Whether libgps took the last line for what the scan says it is. It says nothing of a SKY without
@@ -258,7 +243,7 @@ static inline bool cgps_is_decoded(const struct cgps_session *session) {
 
 // Takes the next line out of the buffer. True if there was a whole one.
 static inline bool cgps_take_line(struct cgps_session *session, bool *overlong) {
-    const char *from = session->buffer + session->start;
+    char *from = session->buffer + session->start;
     size_t available = session->end - session->start;
     const char *newline = (const char *)memchr(from, '\n', available);
     size_t length = newline == NULL ? available : (size_t)(newline - from);
@@ -295,9 +280,7 @@ static inline enum cgps_outcome cgps_next(struct cgps_session *session) {
         return CGPS_MESSAGE;
     // libgps finds the class by its text and reads no more satellites than it has room for.
     if (scan->class_members != 1 || scan->satellites > MAXCHANNELS) return CGPS_UNUSABLE;
-    bool decoded = scan->object == CGPS_TPV
-        ? cgps_decode_fix(session)
-        : cgps_decode(session, session->line, session->line_length);
+    bool decoded = scan->object == CGPS_TPV ? cgps_decode_fix(session) : cgps_decode_line(session);
     if (!decoded) return CGPS_UNUSABLE;
     return cgps_is_decoded(session) ? CGPS_MESSAGE : CGPS_UNUSABLE;
 }
