@@ -11,9 +11,10 @@
 enum cgps_use { CGPS_UNKNOWN, CGPS_NUMERIC, CGPS_READ };
 
 // Numbers of TPV, SKY, GST, ATT and VERSION in gpsd_json(5), sorted for the search. A name has
-// one type in all of these classes; the other classes are not looked at.
+// one type in all of these classes; the other classes are not looked at. The names stand in the
+// table itself, because literals lie scattered over the program, a cold page each.
 static inline enum cgps_use cgps_use_of(struct cgps_span key) {
-    static const struct { const char *name; enum cgps_use use; } members[] = {
+    static const struct { char name[12], use; } members[] = {
         { "acc_len", CGPS_NUMERIC }, { "acc_x", CGPS_NUMERIC }, { "acc_y", CGPS_NUMERIC },
         { "acc_z", CGPS_NUMERIC }, { "alt", CGPS_NUMERIC }, { "altHAE", CGPS_READ },
         { "altMSL", CGPS_READ }, { "climb", CGPS_READ }, { "depth", CGPS_NUMERIC },

@@ -18,7 +18,7 @@
 _Static_assert(CLINUX_IN == EPOLLIN && CLINUX_OUT == EPOLLOUT, "readiness bits");
 _Static_assert(CLINUX_ERR == EPOLLERR && CLINUX_HUP == EPOLLHUP, "readiness bits");
 
-enum { nanoseconds = 1000000000, batch = 512 };
+enum { nanoseconds = 1000000000, batch = 64 };
 
 int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 

@@ -74,7 +74,7 @@ package final class EventLoop {
   private var present: LoopTime
 
   private static let timerData = UInt64.max
-  private static let batch = 512
+  private static let batch = 64
 
   private let poller: OwnedDescriptor
   private let alarm: OwnedDescriptor
