@@ -49,6 +49,14 @@ static inline const char *cgps_device_path(const struct cgps_session *session) {
     return session->data.dev.path;
 }
 
+// Whether that is not the one of the call before, and remembers it.
+static inline bool cgps_is_other_device(struct cgps_session *session) {
+    const char *path = session->data.dev.path;
+    if (strcmp(session->device, path) == 0) return false;
+    snprintf(session->device, sizeof session->device, "%s", path);
+    return true;
+}
+
 static inline const char *cgps_driver(const struct cgps_session *session) {
     return session->data.dev.driver;
 }

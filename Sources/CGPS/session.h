@@ -51,6 +51,7 @@ struct cgps_session {
     char *line;             // the last line, without its end; valid until the next read
     size_t line_length, line_whole;     // without and with its carriage returns
     struct cgps_scan scan;
+    char device[GPS_PATH_MAX];  // that of the last message that was asked for its receiver
     char fix[CGPS_FIX_MAX];
     char buffer[CGPS_BUFFER];
 };

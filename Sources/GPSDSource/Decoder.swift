@@ -6,13 +6,16 @@ internal import LocationCore
 
 /// Turns what libgps decoded into the domain's reports; what is absent or out of range is nil.
 enum Decoder {
-  /// The last message of the session.
-  @unsafe static func message(_ session: UnsafeMutablePointer<cgps_session>) -> GPSDMessage {
+  /// The last message of the session, which is of a receiver.
+  @unsafe static func message(
+    _ session: UnsafeMutablePointer<cgps_session>,
+    device: String
+  ) -> GPSDMessage {
     switch unsafe session.pointee.scan.object {
-    case CGPS_TPV: unsafe .report(.fix(fix(cgps_fix_of(session), device: device(session))))
-    case CGPS_SKY: unsafe .report(.sky(sky(session)))
-    case CGPS_GST: unsafe .report(.errors(errors(session)))
-    case CGPS_ATT: unsafe .report(.attitude(attitude(session)))
+    case CGPS_TPV: unsafe .report(.fix(fix(cgps_fix_of(session), device: device)))
+    case CGPS_SKY: unsafe .report(.sky(sky(session, device: device)))
+    case CGPS_GST: .report(.errors(errors(unsafe cgps_errors_of(session), device: device)))
+    case CGPS_ATT: .report(.attitude(attitude(unsafe cgps_attitude_of(session), device: device)))
     case CGPS_DEVICE: unsafe .report(receiver(session, 0).map { .device($0) } ?? .other)
     case CGPS_DEVICES: unsafe .report(list(session) ?? .other)
     case CGPS_VERSION: unsafe .version(String(cString: cgps_release(session)))
@@ -47,9 +50,8 @@ enum Decoder {
     return fix
   }
 
-  @unsafe private static func errors(_ session: UnsafeMutablePointer<cgps_session>) -> ErrorReport {
-    let values = unsafe cgps_errors_of(session)
-    var report = unsafe ErrorReport(device: device(session))
+  private static func errors(_ values: cgps_errors, device: String) -> ErrorReport {
+    var report = ErrorReport(device: device)
     report.time = time(values.time)
     report.latitudeDeviation = magnitude(values.latitude)
     report.longitudeDeviation = magnitude(values.longitude)
@@ -57,18 +59,20 @@ enum Decoder {
     return report
   }
 
-  @unsafe private static func attitude(_ session: UnsafeMutablePointer<cgps_session>) -> Attitude {
-    let values = unsafe cgps_attitude_of(session)
-    var report = unsafe Attitude(device: device(session))
+  private static func attitude(_ values: cgps_attitude, device: String) -> Attitude {
+    var report = Attitude(device: device)
     report.time = time(values.time)
     report.trueHeading = angle(values.heading)
     report.magneticHeading = angle(values.magnetic_heading)
     return report
   }
 
-  @unsafe private static func sky(_ session: UnsafeMutablePointer<cgps_session>) -> SkyView {
+  @unsafe private static func sky(
+    _ session: UnsafeMutablePointer<cgps_session>,
+    device: String
+  ) -> SkyView {
     let values = unsafe cgps_sky_of(session)
-    var view = unsafe SkyView(device: device(session))
+    var view = SkyView(device: device)
     view.time = time(values.time)
     view.hdop = magnitude(values.hdop)
     view.vdop = magnitude(values.vdop)
@@ -125,14 +129,10 @@ enum Decoder {
     guard values.valid else { return nil }
     let driver = unsafe String(cString: cgps_driver(session))
     return DeviceReport(
-      device: unsafe device(session),
+      device: unsafe String(cString: cgps_device_path(session)),
       driver: driver.isEmpty ? nil : driver,
       isActive: values.active
     )
-  }
-
-  @unsafe private static func device(_ session: UnsafeMutablePointer<cgps_session>) -> String {
-    unsafe String(cString: cgps_device_path(session))
   }
 }
 

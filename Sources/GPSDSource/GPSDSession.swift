@@ -28,6 +28,8 @@ package enum GPSDArrival: Hashable {
 /// An open session of libgps; loop thread only.
 @safe package final class GPSDSession {
   private let raw: UnsafeMutablePointer<cgps_session>
+  /// Kept, because it is mostly that of the message before.
+  private var device = ""
 
   init(_ raw: UnsafeMutablePointer<cgps_session>) { unsafe self.raw = unsafe raw }
 
@@ -77,7 +79,10 @@ package enum GPSDArrival: Hashable {
       UnsafeRawBufferPointer(start: raw.pointee.line, count: raw.pointee.line_whole)
     )
     guard outcome == CGPS_MESSAGE else { return (.sentence, line) }
-    return (unsafe Decoder.message(raw), line)
+    if unsafe cgps_is_other_device(raw) {
+      device = unsafe String(cString: cgps_device_path(raw))
+    }
+    return (unsafe Decoder.message(raw, device: device), line)
   }
 }
 
