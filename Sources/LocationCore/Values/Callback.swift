@@ -16,8 +16,9 @@ package enum Callback<Position: Hashable & Sendable>: Hashable, Sendable {
   case didStartMonitoring(identifier: String)
   case monitoringDidFail(identifier: String, LocationError)
   case didDetermineState(identifier: String, RegionState)
-  case didEnterRegion(identifier: String, Position)
-  case didExitRegion(identifier: String, Position)
+  // Apart, because the size of the largest case is what every callback is copied with.
+  indirect case didEnterRegion(identifier: String, Position)
+  indirect case didExitRegion(identifier: String, Position)
   case didVisit(Visit)
   case didPauseLocationUpdates
   case didResumeLocationUpdates

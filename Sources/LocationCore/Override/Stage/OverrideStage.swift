@@ -61,6 +61,11 @@ package struct OverrideStage {
     to publications: inout [Publication]
   ) {
     for index in views.indices {
+      guard views[index].hasLayers else {
+        // As it is: a list of one on the way would cost more than all the rest here.
+        publish(callback, in: index, at: now, to: &publications)
+        continue
+      }
       let risen = views[index].push([callback], at: now)
       publish(risen, in: index, at: now, to: &publications)
     }
@@ -103,11 +108,18 @@ package struct OverrideStage {
     at now: Now,
     to publications: inout [Publication]
   ) {
-    for callback in callbacks {
-      let located = callback.map { publisher.publish($0) }
-      guard views[index].note(located, at: now) else { continue }
-      publications.append(Publication(view: views[index].id, callback: located))
-    }
+    for callback in callbacks { publish(callback, in: index, at: now, to: &publications) }
+  }
+
+  private mutating func publish(
+    _ callback: Callback<Fix>,
+    in index: Int,
+    at now: Now,
+    to publications: inout [Publication]
+  ) {
+    let located = callback.map { publisher.publish($0) }
+    guard views[index].note(located, at: now) else { return }
+    publications.append(Publication(view: views[index].id, callback: located))
   }
 
   // MARK: - The stack

@@ -59,6 +59,9 @@ struct View {
     zip(overrides, others).prefix { $0 == $1 }.count
   }
 
+  /// Whether anything may change what it is told.
+  var hasLayers: Bool { !layers.isEmpty }
+
   /// The earliest deadline of its layers.
   var deadline: Instant? {
     layers.reduce(nil) { earlier($0, $1.deadline) }
