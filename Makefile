@@ -17,7 +17,7 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 # lies side by side, by a list that scripts/order-functions writes: docs/decisions/0019.
 ORDER := -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
   -Xlinker --symbol-ordering-file -Xlinker $(CURDIR)/scripts/functions.order \
-  -Xlinker --no-warn-symbol-ordering
+  -Xlinker --no-warn-symbol-ordering -Xlinker -O0
 RELEASE := swift build --configuration release --static-swift-stdlib -Xlinker -z -Xlinker now $(ORDER)
 # `swift build` finds the toolchain's modules by itself; this is where its products go.
 PROGRAMS = $(shell $(RELEASE) --show-bin-path)
