@@ -92,6 +92,22 @@ private func failure(_ bytes: [UInt8]) -> JSONReader.Failure? {
     #expect(throws: EncodingError.self) { try JSONText.encode([Double.nan]) }
   }
 
+  @Test func `what is wrong with a value is told with its place`() {
+    let json = Array(#"{"a":[1,"x"]}"#.utf8)
+    #expect {
+      try JSONText.decode([String: [Int]].self, from: json)
+    } throws: { error in
+      guard case DecodingError.typeMismatch(_, let context) = error else { return false }
+      return context.codingPath.map(\.stringValue) == ["a", "1"]
+    }
+    #expect {
+      try JSONText.encode(JSONValue.object(["a": .array([.null, .unrepresentableNumber])]))
+    } throws: { error in
+      guard case EncodingError.invalidValue(_, let context) = error else { return false }
+      return context.codingPath.map(\.stringValue) == ["a", "1"]
+    }
+  }
+
   @Test(arguments: [
     ("1", "1"), ("-7", "-7"), ("\"1\"", "\"1\""), ("\"\"", "\"\""), ("null", "null"),
     ("9223372036854775807", "9223372036854775807"),

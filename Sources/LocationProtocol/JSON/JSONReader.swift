@@ -136,13 +136,13 @@ package struct JSONReader {
     }
   }
 
-  mutating func skip(_ byte: Character) -> Bool {
-    guard let ascii = byte.asciiValue, current == ascii else { return false }
+  mutating func skip(_ byte: Unicode.Scalar) -> Bool {
+    guard current == UInt8(ascii: byte) else { return false }
     index += 1
     return true
   }
 
-  private mutating func expect(_ byte: Character) throws(Failure) {
+  private mutating func expect(_ byte: Unicode.Scalar) throws(Failure) {
     guard skip(byte) else { throw failure("expected \(byte)") }
   }
 

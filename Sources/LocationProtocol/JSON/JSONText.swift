@@ -20,6 +20,6 @@ package enum JSONText {
     _ type: Value.Type,
     from bytes: [UInt8]
   ) throws -> Value {
-    try JSONValueDecoder.decode(type, from: JSONReader.value(of: bytes), at: [])
+    try JSONValueDecoder(value: JSONReader.value(of: bytes)).decode(type)
   }
 }

@@ -10,8 +10,9 @@ struct JSONTextEncoder: Encoder {
   /// The node of a value; throws `EncodingError` if a number in it is not finite.
   static func node(of value: some Encodable, at path: [any CodingKey]) throws -> JSONNode {
     switch value {
+    case let json as JSONValue: return try node(of: json, path)
     case let string as String: return .string(string)
-    case let bool as Bool: return bool ? .word("true") : .word("false")
+    case let bool as Bool: return node(of: bool)
     case let number as Double: return try node(of: number, path)
     case let number as Float: return try node(of: Double(number), path)
     case let integer as any BinaryInteger: return .number(integer)
@@ -20,6 +21,32 @@ struct JSONTextEncoder: Encoder {
       let node = JSONNode()
       try value.encode(to: JSONTextEncoder(node: node, codingPath: path))
       return node
+    }
+  }
+
+  private static func node(of bool: Bool) -> JSONNode { bool ? .word("true") : .word("false") }
+
+  /// What is JSON already needs none of the containers below, which cost several times as much.
+  private static func node(of value: JSONValue, _ path: [any CodingKey]) throws -> JSONNode {
+    switch value {
+    case .null: return .word("null")
+    case .bool(let bool): return node(of: bool)
+    case .integer(let integer): return .number(integer)
+    case .number(let number): return try node(of: number, path)
+    case .unrepresentableNumber: throw JSONValue.outOfRange(at: path)
+    case .string(let string): return .string(string)
+    case .array(let elements):
+      var nodes: [JSONNode] = []
+      for (index, element) in elements.enumerated() {
+        nodes.append(try node(of: element, path + [JSONPlace(intValue: index)]))
+      }
+      return JSONNode(.array(nodes))
+    case .object(let members):
+      var nodes: [String: JSONNode] = [:]
+      for (name, member) in members {
+        nodes[name] = try node(of: member, path + [JSONPlace(stringValue: name)])
+      }
+      return JSONNode(.object(nodes))
     }
   }
 

@@ -58,16 +58,19 @@ extension JSONValue: Codable {
     case .bool(let bool): try container.encode(bool)
     case .integer(let integer): try container.encode(integer)
     case .number(let number): try container.encode(number)
-    case .unrepresentableNumber:
-      let context = EncodingError.Context(
-        codingPath: encoder.codingPath,
-        debugDescription: "a number out of range has no JSON text"
-      )
-      throw EncodingError.invalidValue(self, context)
+    case .unrepresentableNumber: throw Self.outOfRange(at: encoder.codingPath)
     case .string(let string): try container.encode(string)
     case .array(let elements): try container.encode(elements)
     case .object(let members): try container.encode(members)
     }
+  }
+
+  static func outOfRange(at path: [any CodingKey]) -> EncodingError {
+    let context = EncodingError.Context(
+      codingPath: path,
+      debugDescription: "a number out of range has no JSON text"
+    )
+    return .invalidValue(JSONValue.unrepresentableNumber, context)
   }
 }
 

@@ -4,26 +4,32 @@
 /// Makes any decodable value from a JSON value that was read before.
 struct JSONValueDecoder: Decoder {
   let value: JSONValue
-  let codingPath: [any CodingKey]
+  /// Of what it is a member or an element, and its place there, if it is one.
+  let parent: [any CodingKey]
+  let place: (any CodingKey)?
+  /// Put together when it is asked for: most values are neither containers nor wrong.
+  var codingPath: [any CodingKey] { place.map { parent + [$0] } ?? parent }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
+  init(value: JSONValue, parent: [any CodingKey] = [], place: (any CodingKey)? = nil) {
+    self.value = value
+    self.parent = parent
+    self.place = place
+  }
+
   /// Throws `DecodingError` with the path of what is of another type, out of range or missing.
-  static func decode<Value: Decodable>(
-    _ type: Value.Type,
-    from value: JSONValue,
-    at path: [any CodingKey]
-  ) throws -> Value {
-    let decoder = JSONValueDecoder(value: value, codingPath: path)
-    let scalar: Any? =
-      switch type {
-      case is String.Type: decoder.string
-      case is Bool.Type: decoder.bool
-      case is Double.Type: decoder.number
-      case is Float.Type: decoder.number.map { Float($0) }
-      case let integer as any FixedWidthInteger.Type: decoder.integer(integer)
-      default: try Value(from: decoder)
-      }
-    guard let decoded = scalar as? Value else { throw decoder.mismatch(type) }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let scalar: Any?
+    switch type {
+    case is String.Type: scalar = string
+    case is Bool.Type: scalar = bool
+    case is Double.Type: scalar = number
+    case is Float.Type: scalar = number.map { Float($0) }
+    case let integer as any FixedWidthInteger.Type: scalar = self.integer(integer)
+    // Not by way of `Any`, which would copy it twice more.
+    default: return try Value(from: self)
+    }
+    guard let decoded = scalar as? Value else { throw mismatch(type) }
     return decoded
   }
 
@@ -72,10 +78,8 @@ struct JSONValueDecoder: Decoder {
 }
 
 extension JSONValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { value == .null }
-
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try Self.decode(type, from: value, at: codingPath)
+  func decodeNil() -> Bool {
+    if case .null = value { true } else { false }
   }
 }
 
@@ -95,7 +99,7 @@ private struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtoco
       )
       throw DecodingError.keyNotFound(key, context)
     }
-    return JSONValueDecoder(value: value, codingPath: codingPath + [key])
+    return JSONValueDecoder(value: value, parent: codingPath, place: key)
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
@@ -134,12 +138,15 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
   }
 
   private func decoder() throws -> JSONValueDecoder {
-    let path = codingPath + [JSONPlace(intValue: currentIndex)]
+    let place = JSONPlace(intValue: currentIndex)
     guard !isAtEnd else {
-      let context = DecodingError.Context(codingPath: path, debugDescription: "no more elements")
+      let context = DecodingError.Context(
+        codingPath: codingPath + [place],
+        debugDescription: "no more elements"
+      )
       throw DecodingError.valueNotFound(JSONValue.self, context)
     }
-    return JSONValueDecoder(value: elements[currentIndex], codingPath: path)
+    return JSONValueDecoder(value: elements[currentIndex], parent: codingPath, place: place)
   }
 
   mutating func decodeNil() throws -> Bool {
