@@ -122,6 +122,8 @@ final class CensusReader {
   var isReading = true
   /// Whether nobody may have accepted it yet.
   var mayQueue = false
+  /// Whether the daemon has answered its request, so that the next fix reaches it.
+  private(set) var isSubscribed = false
   private let connect: () throws -> SubscriberConnection
   private var connection: SubscriberConnection?
 
@@ -147,10 +149,12 @@ final class CensusReader {
   /// Takes what has arrived.
   func pump() throws {
     guard isReading, let lines = connection?.lines else { return }
-    while let line = lines.takeLine() { try census.note(line: line) }
+    while let line = lines.takeLine() {
+      if let answer = JSONObject(line), answer.integer("id") == 1 { isSubscribed = true }
+      try census.note(line: line)
+    }
     guard lines.isClosed else { return }
-    census.note(.closed)
-    connection = nil
+    close()
   }
 
   /// Sends without a look at the answers.
@@ -161,6 +165,7 @@ final class CensusReader {
 
   func close() {
     connection = nil
+    isSubscribed = false
     census.note(.closed)
   }
 }

@@ -60,8 +60,9 @@ final class CensusScene {
 
   // MARK: - gpsd
 
-  /// Waits for the daemon's connection and answers its WATCH.
+  /// Waits for the daemon's connection and answers its WATCH, once every reader is subscribed.
   func serve() throws {
+    try wait(for: "subscriptions") { readers.allSatisfy { $0.isAbsent || $0.isSubscribed } }
     let fresh = try gpsd?.accept(within: 15) { [unowned self] in try idle() }
     try fresh?.send(FakeGPSD.banner)
     _ = try fresh?.requests { [unowned self] in try idle() }
