@@ -70,6 +70,29 @@ private let region = #"{"region":{"identifier":"a","latitude":10,"longitude":20,
     #expect(list.map { $0.text("id") } == ["o2", "o3"])
   }
 
+  @Test func `a route tells its line when it is asked, coarsely, and nothing else does`() throws {
+    let harness = try ServerHarness()
+    let control = try harness.controller()
+    let point = { (latitude: Double, longitude: Double, more: String) in
+      "{\"latitude\":\(latitude),\"longitude\":\(longitude)\(more)}"
+    }
+    // A straight way of a thousand points, and a corner after a break.
+    var points = (0...1024).map { point(0, Double($0) / 1024, "") }
+    points += [point(1, 1, #","startsSegment":true"#), point(1, 2, ""), point(2, 2, "")]
+    let list = points.joined(separator: ",")
+    _ = try control.result("setOverride", #"{"kind":"start","points":[\#(list)]}"#)
+    _ = try control.result("setOverride", set(#","target":"uid=5""#))
+    let plain = try control.result("overrides").objects("overrides")
+    #expect(plain.allSatisfy { !$0.names.contains("line") })
+    let all = try control.result("overrides", #"{"line":"o1"}"#).objects("overrides")
+    #expect(all[0].description.contains("\"line\":[[[0,0],[0,1]],[[1,1],[1,2],[2,2]]]"))
+    #expect(!all[1].names.contains("line"))
+    for id in ["o2", "o3"] {
+      let error = try control.call("overrides", "{\"line\":\"\(id)\"}").object("error")
+      #expect(error?.text("message") == "line: \"\(id)\" is no route in force")
+    }
+  }
+
   // MARK: - Its end
 
   @Test func `clear returns to a fresh real location, to nothing while none is fresh`() throws {

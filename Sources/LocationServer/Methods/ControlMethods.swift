@@ -47,8 +47,7 @@ extension LocationService {
     switch method {
     case .setOverride: return try setOverride(parameters, session)
     case .clearOverrides: return try clearOverrides(parameters, session)
-    case .overrides:
-      return OverridesResult(overrides: pipeline.stage.overrides.map { describe($0) })
+    case .overrides: return try overridesReport(parameters)
     case .pushLocations: return try pushLocations(parameters)
     case .appendPoints: return try appendPoints(parameters)
     case .finishRoute: return try finishRoute(parameters, session)

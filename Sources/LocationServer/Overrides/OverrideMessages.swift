@@ -45,6 +45,8 @@ struct OverrideMessage: Encodable {
   /// The request as it came, but for points, of which only the number is told.
   let parameters: JSONValue?
   let progress: Progress?
+  /// Latitudes and longitudes of a route, in parts between which nothing is driven; where asked for.
+  var line: [[[Double]]]?
 }
 
 /// Seconds to the millisecond, as all times are told.
@@ -53,6 +55,21 @@ private func inMilliseconds(_ seconds: Double) -> Double {
 }
 
 extension LocationService {
+  /// Points of a line at most: enough to draw it, and little work.
+  static let linePoints = 512
+
+  /// What is in force, and of one route that is named the line.
+  func overridesReport(_ parameters: Parameters) throws(RPCError) -> OverridesResult {
+    let wanted = try parameters["line"]?.string(maximumLength: 32)
+    var messages = pipeline.stage.overrides.map { describe($0) }
+    guard let wanted else { return OverridesResult(overrides: messages) }
+    guard let index = messages.firstIndex(where: { $0.id == wanted }),
+      let line = pipeline.stage.line(of: wanted, atMost: Self.linePoints)
+    else { throw .invalidParams("line: \(JSONValue.string(wanted)) is no route in force") }
+    messages[index].line = line.map { part in part.map { [$0.latitude, $0.longitude] } }
+    return OverridesResult(overrides: messages)
+  }
+
   func describe(_ override: Override) -> OverrideMessage {
     let request = override.request
     return OverrideMessage(

@@ -76,6 +76,18 @@ extension OverrideStage {
     (generators[id] as? RouteGenerator)?.progress(at: now)
   }
 
+  /// The points at hand of a route, in parts between which nothing is driven, with at most so many
+  /// of them; nil for other overrides.
+  package func line(of id: String, atMost capacity: Int) -> [[Coordinate]]? {
+    guard let route = generators[id] as? RouteGenerator else { return nil }
+    var parts: [[Coordinate]] = []
+    for node in route.path.nodes {
+      if node.route.startsSegment || parts.isEmpty { parts.append([]) }
+      parts[parts.count - 1].append(node.coordinate)
+    }
+    return LineSketch.parts(of: parts, atMost: capacity)
+  }
+
   /// How many points a route can take; nil for other overrides.
   package func intake(of id: String, at now: Now) -> RouteIntake? {
     (generators[id] as? RouteGenerator)?.intake(at: now)
