@@ -151,6 +151,69 @@ struct TrackCommandTests {
     #expect(left == ["bad.gpx", "out.gpx"])
   }
 
+  @Test func `a recording takes its name with the first location, and is read while it grows`()
+    throws
+  {
+    let scene = try CommandScene()
+    let folder = try TemporaryFolder()
+    let deadline = Deadline(in: 30)
+    let path = try folder.write("old", to: "out.gpx")
+    func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+    // Nothing comes, or it may not come.
+    let none = try scene.run(["record", path, "--for", "0.5s"])
+    #expect(none.exit == .code(0))
+    #expect(none.errors == ["locationctl: no location came; '\(path)' is left as it was"])
+    #expect(try text() == "old")
+    try scene.run(["privacy", "revoke", "client=locationctl"])
+    #expect(try scene.run(["record", path, "--for", "5s"]).exit == .code(77))
+    #expect(try text() == "old")
+    try scene.run(["privacy", "reset"])
+    let record = try scene.start(["record", path])
+    try scene.run(["set", "10,20"])
+    func waitForPoints(_ count: Int) throws {
+      _ = try deadline.wait(for: "\(count) points") { () -> Bool? in
+        try text().components(separatedBy: "<trkpt ").count > count ? true : nil
+      }
+    }
+    try waitForPoints(1)
+    try waitForPoints(3)
+    record.signal(SIGTERM)
+    #expect(try record.waitForExit(before: deadline) == .code(0))
+    #expect(try text().hasSuffix("</gpx>\n"))
+    // Without an older file an empty track is what was recorded.
+    try scene.run(["clear"])
+    let other = folder.path("empty.gpx")
+    #expect(try scene.run(["record", other, "--for", "0.5s"]).exit == .code(0))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        == ["empty.gpx", "out.gpx"]
+    )
+  }
+
+  @Test(arguments: [SIGTERM, SIGKILL])
+  func `whatever ends convert, the old file stays and nothing is beside it`(signal: Int32) throws {
+    let scene = try CommandScene()
+    let folder = try TemporaryFolder()
+    let path = try folder.write("old", to: "out.gpx")
+    let (convert, input) = try scene.startWithInput(["convert", "-", path])
+    try input.write("<gpx><trk><trkseg>")
+    for step in 0..<2000 { try input.write("<trkpt lat='\(step / 100)' lon='2'/>\n") }
+    // It has the file open, with something in it.
+    let folderOfFiles = "/proc/\(convert.pid)/fd"
+    _ = try Deadline(in: 10).wait(for: "a file") { () -> Bool? in
+      let names = try FileManager.default.contentsOfDirectory(atPath: folderOfFiles)
+      let open = names.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folderOfFiles)/\($0)")
+      }
+      return open.contains { $0.hasPrefix(folder.path) } ? true : nil
+    }
+    convert.signal(signal)
+    _ = try convert.waitForExit(before: Deadline(in: 10))
+    input.end()
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out.gpx"])
+  }
+
   @Test func `check-regions tells when a track enters and leaves`() throws {
     let scene = try CommandScene()
     let folder = try TemporaryFolder()

@@ -15,13 +15,12 @@ struct OutputFileTests {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 
-  @Test(arguments: [true, false])
-  func `a link is replaced and what it names stays`(whenWhole: Bool) throws {
+  @Test func `a link is replaced and what it names stays`() throws {
     let folder = try TemporaryFolder()
     let (target, link) = ("\(folder.path)/target", "\(folder.path)/link")
     try Data("old".utf8).write(to: URL(fileURLWithPath: target))
     try #require(symlink(target, link) == 0)
-    let file = try OutputFile(path: link, whenWhole: whenWhole)
+    let file = try OutputFile(path: link)
     try file.write(Array("new".utf8))
     try file.commit()
     #expect(text(target) == "old")
@@ -29,16 +28,13 @@ struct OutputFileTests {
     #expect(!isLink(link))
   }
 
-  @Test(arguments: [true, false])
-  func `what is no regular file is refused without waiting`(whenWhole: Bool) throws {
+  @Test func `what is no regular file is refused without waiting`() throws {
     let folder = try TemporaryFolder()
     let (pipe, link) = ("\(folder.path)/pipe", "\(folder.path)/link")
     try #require(mkfifo(pipe, 0o600) == 0)
     try #require(symlink(pipe, link) == 0)
     for path in [pipe, link, folder.path, "/dev/null", "/dev/stdout", "/proc/self/fd/1"] {
-      #expect(throws: OutputFileError.notRegular) {
-        try OutputFile(path: path, whenWhole: whenWhole)
-      }
+      #expect(throws: OutputFileError.notRegular) { try OutputFile(path: path) }
     }
     #expect(isLink(link))
   }
@@ -48,11 +44,28 @@ struct OutputFileTests {
     let path = "\(folder.path)/file"
     try Data("old".utf8).write(to: URL(fileURLWithPath: path))
     func start() throws {
-      let file = try OutputFile(path: path, whenWhole: true)
+      let file = try OutputFile(path: path)
       try file.write(Array("half".utf8))
     }
     try start()
+    let other = try OutputFile(path: path)
+    try other.write(Array("half".utf8))
     #expect(text(path) == "old")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
+  }
+
+  @Test func `a file that has taken its name is written on, and read meanwhile`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/file"
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    let file = try OutputFile(path: path)
+    try file.write(Array("one".utf8))
+    #expect(!file.isCommitted && text(path) == "old")
+    try file.commit()
+    #expect(file.isCommitted && text(path) == "one")
+    try file.write(Array(" two".utf8))
+    try file.commit()
+    #expect(text(path) == "one two")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
   }
 }

@@ -42,7 +42,7 @@ struct Metrics {
 
   /// Replaces the file as a whole, as readers of such files expect.
   func write(to path: String) throws {
-    let file = try OutputFile(path: path, whenWhole: true)
+    let file = try OutputFile(path: path)
     try file.write(Array(text.utf8))
     try file.commit()
   }

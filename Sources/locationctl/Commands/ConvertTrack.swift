@@ -16,7 +16,7 @@ enum ConvertTrack {
     let file = try TrackFile(names[0], context, options: options)
     // Read first: a file that is refused must leave no trace of the other one.
     var event = try file.next()
-    let output = try TrackOutput(names[1], format: format, whenWhole: true, context)
+    let output = try TrackOutput(names[1], format: format, takesName: .atEnd, context)
     var progress = ProgressLine(context.messages, isWanted: names[1] != "-")
     defer { progress.clear() }
     var shown = 0.0
@@ -30,7 +30,7 @@ enum ConvertTrack {
       }
       event = try file.next()
     }
-    try output.finish()
+    _ = try output.finish()
     progress.clear()
     for line in TrackNotes.lines(file.summary, nil) {
       context.note("\(printable(file.name)): \(line)")

@@ -14,7 +14,7 @@ enum RecordTrack {
     let format = try TrackOutput.format(invocation, path)
     try TrackOutput.checkReport(of: "record", invocation, path)
     let connection = try context.subscriber()
-    let output = try TrackOutput(path, format: format, whenWhole: false, context)
+    let output = try TrackOutput(path, format: format, takesName: .withFirstPoint, context)
     let deadline = invocation.duration(.recordingTime)
       .map { LocationConnection.deadline(after: $0) }
     try context.untilInterrupted { () throws(Failure) in
@@ -33,7 +33,9 @@ enum RecordTrack {
         try output.flush()
       }
     }
-    try output.finish()
+    guard try output.finish() || invocation.has(.json) else {
+      return context.note("no location came; \(quoted(path)) is left as it was")
+    }
     try output.report("location", path, isJSON: invocation.has(.json))
   }
 }

@@ -56,7 +56,7 @@ enum PlotCommand {
 
   private static func write(_ bytes: [UInt8], _ path: String) throws(Failure) {
     do {
-      let file = try OutputFile(path: path, whenWhole: true)
+      let file = try OutputFile(path: path)
       try file.write(bytes)
       try file.commit()
     } catch {

@@ -7,10 +7,19 @@ internal import TrackFiles
 
 /// The file that `record` and `convert` write.
 final class TrackOutput {
+  /// When the file takes the place of what had its name.
+  enum NameTaking {
+    /// When it is whole.
+    case atEnd
+    /// With its first point: from then on it can be read while it grows. Without one nothing is lost.
+    case withFirstPoint
+  }
+
   private let file: OutputFile?
   private let context: Context
   private var writer: TrackWriter
   private var buffer: [UInt8] = []
+  private let takesName: NameTaking
   private(set) var points = 0
 
   /// Bytes that are collected before they are written.
@@ -20,7 +29,7 @@ final class TrackOutput {
   init(
     _ path: String,
     format: TrackFormat,
-    whenWhole: Bool,
+    takesName: NameTaking,
     _ context: Context
   ) throws(Failure) {
     guard let writer = TrackWriter(format: format) else {
@@ -28,8 +37,9 @@ final class TrackOutput {
     }
     self.writer = writer
     self.context = context
+    self.takesName = takesName
     do {
-      file = path == "-" ? nil : try OutputFile(path: path, whenWhole: whenWhole)
+      file = path == "-" ? nil : try OutputFile(path: path)
     } catch {
       throw .outputFailed("cannot write \(printable(path)): \(error)")
     }
@@ -72,16 +82,20 @@ final class TrackOutput {
     guard let file else { return try context.output.write(String(decoding: buffer, as: UTF8.self)) }
     do {
       try file.write(buffer)
+      if takesName == .withFirstPoint, points > 0 { try file.commit() }
     } catch {
       throw .outputFailed("cannot write the track: \(error)")
     }
   }
 
-  func finish() throws(Failure) {
+  /// False if a file of nothing would have taken the place of another one, which is left as it was.
+  func finish() throws(Failure) -> Bool {
     writer.finish(to: &buffer)
     try flush()
+    if takesName == .withFirstPoint, points == 0, file?.isReplacing == true { return false }
     do {
       try file?.commit()
+      return true
     } catch {
       throw .outputFailed("cannot write the track: \(error)")
     }
