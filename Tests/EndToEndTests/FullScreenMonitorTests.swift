@@ -104,13 +104,46 @@ struct FullScreenMonitorTests {
     try screen.wait(for: "the truth again") { $0.hasPrefix("locationd    SIMULATED") }
   }
 
-  @Test func `a daemon that goes ends it, with the terminal as it was`() throws {
-    let scene = try CommandScene()
-    let screen = try Self.screen(of: scene)
-    try screen.wait(for: "an empty screen") { $0.hasPrefix("in force    nothing") }
-    _ = try scene.daemon.terminate(before: Deadline(in: 10))
-    try screen.wait(for: "the reason") { $0 == "locationctl: locationd closed the connection" }
+  @Test func `a daemon that goes is told, and heals when it is back`() throws {
+    let folder = try TemporaryFolder()
+    var scene: CommandScene? = try CommandScene(folder: folder)
+    let screen = try Self.screen(of: #require(scene))
+    try Self.command(#require(scene), "set", "0,0")
+    try screen.wait(for: "the truth") { $0.hasPrefix("locationd    SIMULATED") }
+    _ = try scene?.daemon.terminate(before: Deadline(in: 10))
+    scene = nil
+    try screen.wait(for: "the loss") { $0.hasPrefix("locationd    NO DAEMON") }
+    try screen.wait(for: "the reason") {
+      $0.hasPrefix("locationd c") && $0.hasSuffix("trying again")
+    }
+    #expect(!(try screen.lines()).contains { $0.contains("0.000000° N") })
+    scene = try CommandScene(folder: folder)
+    try screen.wait(for: "the return") { $0.hasPrefix("locationd    WAITING") }
+    try Self.command(#require(scene), "set", "1,2")
+    try screen.wait(for: "the place") { $0.hasPrefix("position    1.000000° N  2.000000° E") }
+    try screen.wait(for: "the override") { $0.hasPrefix("in force    o1 set 1,2") }
+    try screen.press("q")
+    try screen.wait(for: "the end") { $0 == "ended with 0" }
+  }
+
+  @Test func `without a daemon it does not begin, and the terminal is as it was`() throws {
+    let folder = try TemporaryFolder()
+    let environment = [
+      "LOCATIOND_SOCKET": folder.path("no.sock"),
+      "LOCATIOND_CONTROL_SOCKET": folder.path("no-control.sock"),
+    ]
+    let screen = try Self.screen(of: CommandScene(), environment: environment)
+    try screen.wait(for: "the reason") { $0.hasPrefix("locationctl: locationd cannot be reached") }
     try screen.wait(for: "the code") { $0 == "ended with 69" }
+  }
+
+  @Test func `on the smallest window the truth is still to be seen`() throws {
+    let scene = try CommandScene()
+    let screen = try Self.screen(of: scene, columns: 20, rows: 5)
+    try Self.command(scene, "set", "48.8584,2.2945")
+    try screen.wait(for: "the truth") { $0.contains("SIMULATED") }
+    try screen.resize(columns: 12, rows: 2)
+    try screen.wait(for: "the truth alone") { $0 == "SIMULATED" }
   }
 
   @Test func `it needs a terminal, and excludes JSON`() throws {

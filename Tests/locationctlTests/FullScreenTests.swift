@@ -90,4 +90,17 @@ import Testing
       texts.contains(ScreenText(row: 0, column: 12, text: " SIMULATED ", emphasis: .warning))
     )
   }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 9, 60], [1, 5, 9, 10, 12, 20, 23, 24, 31, 32, 40, 80])
+  func `the truth stands on top of a screen of any size`(rows: Int, columns: Int) throws {
+    let texts = FullScreenLayout(rows: rows, columns: columns).texts(Self.facts)
+    var top = [Character](repeating: " ", count: columns)
+    for text in texts where text.row == 0 {
+      for (offset, character) in text.text.enumerated() { top[text.column + offset] = character }
+    }
+    let shown = columns < 9 ? "SIMULATED".prefix(columns - 1) + "…" : "SIMULATED"
+    #expect(String(top).contains(shown), "\(String(top))")
+    #expect(texts.first { $0.text.contains(shown) }?.emphasis == .warning)
+    #expect(String(top).contains("01:22:20") == (columns >= 32))
+  }
 }

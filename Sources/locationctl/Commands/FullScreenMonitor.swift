@@ -15,7 +15,11 @@ final class FullScreenMonitor {
   private static let silence = 5.0
 
   private let context: Context
-  private let connection: LocationConnection
+  private let requests: [SubscriptionRequest]
+  /// Nil while the daemon is away.
+  private var connection: LocationConnection?
+  /// Why it is.
+  private var loss = ""
   private let steering: SteeringKeys
   private var screen = MonitorScreen()
   private var events: [String] = []
@@ -45,16 +49,38 @@ final class FullScreenMonitor {
 
   private init(_ invocation: Invocation, _ context: Context) throws(Failure) {
     self.context = context
-    connection = try context.subscriber()
     var requests = SubscriptionRequest.all(for: invocation)
     if !invocation.has(.satellites) {
       requests.append(SubscriptionRequest(method: .startUpdatingSatellites))
     }
+    self.requests = requests
+    steering = SteeringKeys(context)
+    remaining = invocation.integer(.count) ?? .max
+    // Without a daemon at the start it is another one that is meant, or none.
+    try connect()
+  }
+
+  private func connect() throws(Failure) {
+    let connection = try context.subscriber()
     for request in requests {
       _ = try context.call(connection, request.method.rawValue, request.params)
     }
-    steering = SteeringKeys(context)
-    remaining = invocation.integer(.count) ?? .max
+    self.connection = connection
+    lastAnswer = LocationConnection.deadline(after: 0)
+  }
+
+  /// Carries out something that the loss of the daemon ends, not the command.
+  private func healing(_ body: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) {
+      try body()
+    } catch {
+      let losses = [Failure.unreachable(""), .notPermitted(""), .timedOut("")]
+      guard losses.contains(where: { $0.exitCode == error.exitCode }) else { throw error }
+      connection = nil
+      loss = error.message ?? "locationd cannot be reached"
+      // What is not heard of any more is not known any more.
+      screen = MonitorScreen()
+    }
   }
 
   private func run(_ curses: CursesScreen) throws(Failure) {
@@ -65,13 +91,20 @@ final class FullScreenMonitor {
     while !isOver, remaining > 0 {
       let now = LocationConnection.deadline(after: 0)
       if now >= nextLook {
-        if try ping() { steering.look() }
+        try healing { () throws(Failure) in
+          if connection == nil { try connect() }
+          if try ping() { steering.look() }
+        }
         nextLook = now + Int64(Self.period * 1e9)
       }
       curses.show(FullScreenLayout(rows: curses.rows, columns: curses.columns).texts(facts()))
       isPressed = false
       context.loop.turn(timeout: max(0, nextLook - now))
-      while let callback = try context.next(connection, until: 0) { take(callback) }
+      try healing { () throws(Failure) in
+        while let connection, let callback = try context.next(connection, until: 0) {
+          take(callback)
+        }
+      }
       // Also without a byte on the input: a new size of the terminal comes as a key.
       while let key = curses.key() {
         isPressed = false
@@ -84,6 +117,7 @@ final class FullScreenMonitor {
 
   /// Whether the daemon answers; it may hang with its sockets open.
   private func ping() throws(Failure) -> Bool {
+    guard let connection else { return false }
     do throws(Failure) {
       _ = try context.call(connection, "ping", timeout: Self.period)
       lastAnswer = LocationConnection.deadline(after: 0)
@@ -123,22 +157,28 @@ final class FullScreenMonitor {
     }
   }
 
+  /// One word or two, to be seen before everything else.
+  private var truth: String {
+    if connection == nil { return "NO DAEMON" }
+    if isSilent { return "NO ANSWER" }
+    if screen.loss != nil { return "NO FIX" }
+    guard let location = screen.location else { return "WAITING" }
+    return location.source.isSimulatedBySoftware ? "SIMULATED" : "REAL"
+  }
+
   private func facts() -> FullScreenLayout.Facts {
-    let isSimulated = screen.location?.source.isSimulatedBySoftware == true
-    let truth =
-      isSilent
-      ? "NO ANSWER"
-      : screen.loss != nil
-        ? "NO FIX" : screen.location == nil ? "WAITING" : isSimulated ? "SIMULATED" : "REAL"
+    let message =
+      connection == nil
+      ? "\(loss); trying again" : isSilent ? "locationd does not answer" : steering.message
     return FullScreenLayout.Facts(
       truth: truth,
-      isAlarming: isSilent || screen.loss != nil || isSimulated,
+      isAlarming: !["REAL", "WAITING"].contains(truth),
       time: LocalTime.timeOfDay(Int(context.loop.now.utc / 1000)),
-      lines: screen.block(at: LocationConnection.deadline(after: 0)),
+      lines: connection == nil ? [] : screen.block(at: LocationConnection.deadline(after: 0)),
       satellites: screen.sky?.satellites ?? [],
-      overrides: steering.overrides,
+      overrides: connection == nil ? ["not known"] : steering.overrides,
       events: events,
-      message: isSilent ? "locationd does not answer" : steering.message,
+      message: message,
       keys:
         "arrows nudge \(shortNumber(steering.step)) m   +- step   space pause   c clear   q quit"
     )

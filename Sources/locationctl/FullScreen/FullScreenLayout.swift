@@ -62,23 +62,34 @@ struct FullScreenLayout {
       texts.append(ScreenText(row: row, column: 0, text: event))
       row += 1
     }
-    return (texts.filter { $0.row < rows - 2 } + foot(facts)).compactMap(fitting)
+    // The truth of the location stays where there is room for nothing else.
+    let foot = foot(facts)
+    let end = foot.map(\.row).min() ?? rows
+    return (texts.filter { $0.row < end } + foot).compactMap(fitting)
   }
 
   private func head(_ facts: Facts) -> [ScreenText] {
     let emphasis: ScreenText.Emphasis = facts.isAlarming ? .warning : .strong
-    return [
+    let width = facts.truth.count + 2
+    guard columns >= Self.margin + width else {
+      return [ScreenText(row: 0, column: 0, text: facts.truth, emphasis: emphasis)]
+    }
+    var texts = [
       ScreenText(row: 0, column: 0, text: "locationd", emphasis: .strong),
       ScreenText(row: 0, column: Self.margin, text: " \(facts.truth) ", emphasis: emphasis),
-      ScreenText(row: 0, column: columns - facts.time.count, text: facts.time, emphasis: .faint),
     ]
+    let time = columns - facts.time.count
+    if time > Self.margin + width {
+      texts.append(ScreenText(row: 0, column: time, text: facts.time, emphasis: .faint))
+    }
+    return texts
   }
 
+  /// What the last key did and which keys there are, below the head and a row of facts.
   private func foot(_ facts: Facts) -> [ScreenText] {
-    [
-      ScreenText(row: rows - 2, column: 0, text: facts.message, emphasis: .strong),
-      ScreenText(row: rows - 1, column: 0, text: facts.keys, emphasis: .faint),
-    ]
+    let message = ScreenText(row: rows - 2, column: 0, text: facts.message, emphasis: .strong)
+    let keys = ScreenText(row: rows - 1, column: 0, text: facts.keys, emphasis: .faint)
+    return [message, keys].filter { $0.row >= 2 }
   }
 
   /// As large as there is room for beside the facts; nil if that is too small.
