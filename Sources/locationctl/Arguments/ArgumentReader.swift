@@ -104,6 +104,7 @@ struct ArgumentReader: Sendable {
     into invocation: inout Invocation
   ) throws(Failure) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let typed = String(parts[0])
     let name = String(parts[0].drop { $0 == "-" })
     guard
       let option = command.options.first(where: { option in
@@ -112,13 +113,13 @@ struct ArgumentReader: Sendable {
     else {
       let hint = closest(to: name, among: command.options.map(\.name))
       let advice = hint.map { "did you mean --\($0)?" } ?? "see locationctl \(path) --help"
-      throw .usage("\(path): unknown option \(quoted(String(parts[0]))); \(advice)")
+      throw .usage("\(path): unknown option \(quoted(typed)); \(advice)")
     }
     guard option.isRepeatable || !invocation.has(option) else {
-      throw .usage("\(path): --\(name) is given twice")
+      throw .usage("\(path): \(typed) is given twice")
     }
     guard let kind = option.kind else {
-      guard parts.count == 1 else { throw .usage("\(path): --\(name) takes no value") }
+      guard parts.count == 1 else { throw .usage("\(path): \(typed) takes no value") }
       return invocation.add(nil, for: option)
     }
     var text = parts.count == 2 ? String(parts[1]) : nil
@@ -127,10 +128,10 @@ struct ArgumentReader: Sendable {
       rest = rest.dropFirst()
     }
     guard let text else {
-      throw .usage("\(path): --\(name) needs a value; give \(kind.allowed)")
+      throw .usage("\(path): \(typed) needs a value; give \(kind.allowed)")
     }
     guard let value = kind.read(text) else {
-      throw .badData("--\(name) \(kind.refusal(of: text))")
+      throw .badData("\(typed) \(kind.refusal(of: text))")
     }
     invocation.add(value, for: option)
   }

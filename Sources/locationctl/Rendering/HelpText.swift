@@ -37,6 +37,7 @@ enum HelpText {
     (65, "a value is not allowed"),
     (66, "no such file"),
     (69, "locationd cannot be reached"),
+    (71, "the system refuses something, as an address to listen on"),
     (74, "the output cannot be written"),
     (75, "timed out"),
     (77, "not permitted"),
