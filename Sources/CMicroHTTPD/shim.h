@@ -9,10 +9,14 @@
 #include <microhttpd.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /// What the server does with a request; every call is from within `cmhd_run`.
 struct cmhd_calls {
   void *context;
+  /// A connection was accepted, or is gone.
+  void (*open)(void *context, struct MHD_Connection *connection);
+  void (*close)(void *context, struct MHD_Connection *connection);
   /// The headers are there. Returns what stands for the request in the other calls.
   void *(*begin)(void *context, struct MHD_Connection *connection, const char *method,
                  const char *path);
@@ -52,6 +56,27 @@ static inline void cmhd_completed(void *pointer, struct MHD_Connection *connecti
   *request = NULL;
 }
 
+static inline void cmhd_notify(void *pointer, struct MHD_Connection *connection, void **socket,
+                               enum MHD_ConnectionNotificationCode code) {
+  const struct cmhd_calls *calls = pointer;
+  (void)socket;
+  (code == MHD_CONNECTION_NOTIFY_STARTED ? calls->open : calls->close)(calls->context, connection);
+}
+
+/// Leaves a text with a zero byte as it is: it would end there for us, and name something else.
+static inline size_t cmhd_unescape(void *pointer, struct MHD_Connection *connection, char *text) {
+  (void)pointer;
+  (void)connection;
+  return strstr(text, "%00") == NULL ? MHD_http_unescape(text) : strlen(text);
+}
+
+/// Ends a connection, whatever its peer is about; its calls come from within `MHD_run`.
+static inline void cmhd_cut(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  if (info != NULL) (void)shutdown(info->connect_fd, SHUT_RDWR);
+}
+
 /// Serves a listening socket, which it closes when it is stopped; NULL if it cannot.
 static inline struct MHD_Daemon *cmhd_start(int listener, struct cmhd_calls *calls,
                                             unsigned connections, unsigned each,
@@ -59,7 +84,8 @@ static inline struct MHD_Daemon *cmhd_start(int listener, struct cmhd_calls *cal
   return MHD_start_daemon(
       MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, cmhd_access, calls,
       MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_NOTIFY_COMPLETED, cmhd_completed, calls,
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, each,
+      MHD_OPTION_NOTIFY_CONNECTION, cmhd_notify, calls,
+      MHD_OPTION_UNESCAPE_CALLBACK, cmhd_unescape, NULL, MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, each,
       MHD_OPTION_CONNECTION_TIMEOUT, seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536, MHD_OPTION_END);
 }

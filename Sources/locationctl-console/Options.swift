@@ -80,13 +80,12 @@ final class ListeningPlace {
       let host = wanted.isIPv6 ? "[\(wanted.host)]" : wanted.host
       name = "\(port)"
       address = "http://\(host):\(port)"
-      if wanted.isLoopback {
-        (hosts, warning) = (.loopback, nil)
-      } else {
-        let isAny = ["0.0.0.0", "::"].contains(wanted.host)
-        hosts = isAny ? .numeric : .address("\(host):\(port)")
-        warning = "the network can reach \(host):\(port), and nothing is encrypted there"
-      }
+      let isAny = ["0.0.0.0", "::"].contains(wanted.host)
+      // Also 127.0.0.2 is one of the loopback, and has the name that it listens by.
+      hosts = isAny ? .numeric : .address("\(host):\(port)")
+      warning =
+        wanted.isLoopback
+        ? nil : "the network can reach \(host):\(port), and nothing is encrypted there"
     } catch {
       throw ConsoleFailure(71, "\(error)")
     }

@@ -18,7 +18,7 @@ final class ConsoleClient {
     guard let address = try console.nextLine(from: console.output, before: deadline),
       let url = URL(string: address), let port = url.port
     else { throw SceneError("the console printed no address: \(console.errors.recent)") }
-    host = "127.0.0.1:\(port)"
+    host = "\(url.host ?? "127.0.0.1"):\(port)"
     let first = try Self.connect(host)
     try first.send(
       "GET /?\(url.query ?? "") HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n"
@@ -73,6 +73,9 @@ final class ConsoleClient {
     return lines.prefix { !$0.isEmpty && $0 != "\r" }
       .map { $0.hasSuffix("\r") ? String($0.dropLast()) : $0 }
   }
+
+  /// A connection that has said nothing yet.
+  func open() throws -> LineStream { try Self.connect(host) }
 
   /// A connection that begins a request and says no more.
   func openHalf() throws -> LineStream {

@@ -86,7 +86,8 @@ import Testing
     arguments: [
       ("evil.example", false), ("evil.example:4000", false), (nil, false), ("", false),
       ("127.0.0.1.evil.example", false), ("10.0.0.7:4000", false), ("127.0.0.1", true),
-      ("localhost:8080", true), ("[::1]:4000", true),
+      ("localhost:8080", true), ("[::1]:4000", true), ("LOCALHOST:8080", true),
+      ("LocalHost", true), ("127.0.0.2:4000", false), ("localhost.evil.example", false),
     ] as [(String?, Bool)]
   )
   func `only names of the loopback pass`(host: String?, passes: Bool) throws {
@@ -99,6 +100,9 @@ import Testing
     arguments: [
       (Gate.Hosts.address("10.0.0.7:4000"), "10.0.0.7:4000", true),
       (.address("10.0.0.7:4000"), "10.0.0.8:4000", false),
+      (.address("127.0.0.2:4000"), "127.0.0.2:4000", true),
+      (.address("127.0.0.2:4000"), "127.0.0.3:4000", false),
+      (.address("127.0.0.2:4000"), "localhost:8080", true),
       (.numeric, "10.0.0.8:4000", true), (.numeric, "[fe80::1]:4000", true),
       (.numeric, "evil.example:4000", false),
     ]
@@ -112,7 +116,8 @@ import Testing
     arguments: [
       ("http://127.0.0.1:4000", "same-origin", nil),
       ("http://127.0.0.1:4001", "same-site", 403), ("http://evil.example", "cross-site", 403),
-      ("null", nil, 403), (nil, nil, 403), ("http://127.0.0.1:4000", "cross-site", 403),
+      ("HTTP://127.0.0.1:4000", "same-origin", nil), ("null", nil, 403), (nil, nil, 403),
+      ("http://127.0.0.1:4000", "cross-site", 403),
     ] as [(String?, String?, UInt32?)]
   )
   func `a command comes from the page itself`(

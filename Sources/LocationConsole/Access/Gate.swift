@@ -48,14 +48,15 @@ package final class Gate {
 
   /// Lets a request pass with nil, or says what to answer in its place.
   package func check(_ request: HTTPRequest) -> HTTPResponse? {
-    guard let host = request.host, isOurs(host) else {
+    // Names of hosts have no case.
+    guard let host = request.host?.lowercased(), isOurs(host) else {
       return .text(421, "this page is not known by that name")
     }
     // Whoever opens the address may come from anywhere: the token is what counts.
     if request.path == "/", request.method == "GET", let token = request.token {
       return exchange(token)
     }
-    if let origin = request.origin, origin != "http://\(host)" {
+    if let origin = request.origin, origin.lowercased() != "http://\(host)" {
       return .text(403, "a page of another origin may not ask")
     }
     if let site = request.fetchSite, site != "same-origin", site != "none" {
@@ -95,7 +96,7 @@ package final class Gate {
     if name == "localhost" || name == "127.0.0.1" || name == "[::1]" { return true }
     switch hosts {
     case .loopback: return false
-    case .address(let address): return host == address
+    case .address(let address): return host == address.lowercased()
     case .numeric:
       return name.hasPrefix("[") || name.utf8.allSatisfy { "0123456789.".utf8.contains($0) }
     }

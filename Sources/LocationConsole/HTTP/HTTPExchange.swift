@@ -72,6 +72,9 @@ internal import CMicroHTTPD
 
   func proceed() {
     guard !isQueued else { return }
+    if let connection = unsafe connection {
+      server?.complete(Int(bitPattern: connection))
+    }
     if !isHandled, response == nil {
       isHandled = true
       if isTooLong {
@@ -90,6 +93,7 @@ internal import CMicroHTTPD
   }
 
   func end() {
+    if let connection = unsafe connection { server?.end(Int(bitPattern: connection)) }
     unsafe connection = nil
     stream?.end()
   }

@@ -34,12 +34,15 @@ package import LinuxIO
   private var isWoken = false
   /// Those that wait; libmicrohttpd must not be stopped while there are any.
   private var suspended: [ObjectIdentifier: HTTPExchange] = [:]
+  private var deadlines = RequestDeadlines()
 
   /// Serves a listening socket.
   package init(_ loop: EventLoop, listener: consuming OwnedDescriptor) throws(SystemError) {
     self.loop = loop
     unsafe calls = .allocate(capacity: 1)
     unsafe calls.initialize(to: cmhd_calls())
+    unsafe calls.pointee.open = openConnection
+    unsafe calls.pointee.close = closeConnection
     unsafe calls.pointee.begin = beginRequest
     unsafe calls.pointee.body = takeBody
     unsafe calls.pointee.proceed = proceedRequest
@@ -105,21 +108,51 @@ package import LinuxIO
     // Its time-out is that of silent connections, which says nothing of a resumed one.
     guard !isWoken else { return schedule(at: loop.now.monotonic) }
     let wait = unsafe cmhd_timeout(daemon)
-    guard wait >= 0 else { return }
-    schedule(at: loop.now.monotonic + wait * 1_000_000)
+    let own = wait >= 0 ? loop.now.monotonic + wait * 1_000_000 : nil
+    if let next = [own, deadlines.earliest].compactMap(\.self).min() { schedule(at: next) }
+  }
+
+  /// Ends those that have not said their request in time.
+  private func cut() {
+    for key in deadlines.takeOverdue(at: loop.now.monotonic) {
+      if let connection = unsafe OpaquePointer(bitPattern: key) { unsafe cmhd_cut(connection) }
+    }
   }
 
   private func schedule(at deadline: Int64) {
     if let timer { loop.cancel(timer) }
     timer = loop.schedule(at: deadline) { [weak self] in
       self?.timer = nil
+      self?.cut()
       self?.run()
     }
   }
 
-  fileprivate func begin(_ exchange: HTTPExchange) {
-    if let refusal = admit(exchange.request) { exchange.respond(refusal) }
+  fileprivate func begin(_ exchange: HTTPExchange, _ connection: Int) {
+    guard var refusal = admit(exchange.request) else {
+      return deadlines.admit(connection, at: loop.now.monotonic)
+    }
+    // Whoever is refused may not keep a connection that others wait for.
+    refusal.headers["Connection"] = "close"
+    exchange.respond(refusal)
   }
+
+  fileprivate func open(_ connection: Int) { deadlines.open(connection, at: loop.now.monotonic) }
+  fileprivate func close(_ connection: Int) { deadlines.close(connection) }
+  func complete(_ connection: Int) { deadlines.complete(connection) }
+  func end(_ connection: Int) { deadlines.answered(connection, at: loop.now.monotonic) }
+}
+
+private func openConnection(_ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  server.open(Int(bitPattern: connection))
+}
+
+private func closeConnection(_ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?) {
+  guard let context = unsafe context, let connection = unsafe connection else { return }
+  let server = unsafe Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  server.close(Int(bitPattern: connection))
 }
 
 private func beginRequest(
@@ -138,7 +171,7 @@ private func beginRequest(
     method: String(cString: method),
     path: String(cString: path)
   )
-  server.begin(exchange)
+  server.begin(exchange, Int(bitPattern: connection))
   return unsafe Unmanaged.passRetained(exchange).toOpaque()
 }
 
