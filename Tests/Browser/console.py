@@ -15,12 +15,14 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import guards  # noqa: E402
 import healing  # noqa: E402
 import looks  # noqa: E402
+import routes  # noqa: E402
 import seeing  # noqa: E402
 import steering  # noqa: E402
 from scene import Scene, overrides  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
-checks = guards.CHECKS + steering.CHECKS + seeing.CHECKS + looks.CHECKS + healing.CHECKS
+checks = (guards.CHECKS + steering.CHECKS + routes.CHECKS + seeing.CHECKS + looks.CHECKS
+          + healing.CHECKS)
 
 
 def main():

@@ -3,9 +3,11 @@
 """A daemon that goes and comes back, and a map with tiles: a second console, of its own."""
 
 import base64
+import glob
 import http.server
 import json
 import os
+import re
 import subprocess
 import tempfile
 import threading
@@ -36,8 +38,9 @@ class Tiles(http.server.BaseHTTPRequestHandler):
 class Daemon:
     """A locationd without a receiver in a folder of its own."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, **more):
         self.folder = folder
+        self.more = more
         self.program = os.path.join(os.path.dirname(locationctl), "locationd")
         self.environment = {
             **os.environ, "LOCATIOND_SOCKET": f"{folder}/locationd.sock",
@@ -45,9 +48,10 @@ class Daemon:
         self.process = None
 
     def start(self):
+        # By another program, as libfaketime gives the first one an environment in another place.
         self.process = subprocess.Popen(
-            [self.program, "--runtime-dir", self.folder, "--gpsd", "127.0.0.1:9"],
-            env=self.environment, stderr=subprocess.DEVNULL)
+            ["env", self.program, "--runtime-dir", self.folder, "--gpsd", "127.0.0.1:9"],
+            env={**self.environment, **self.more}, stderr=subprocess.DEVNULL)
         wait("the daemon", lambda: os.path.exists(f"{self.folder}/control.sock"))
 
     def stop(self):
@@ -110,4 +114,56 @@ def daemon_goes_and_returns(browser, daemon):
     wait("the next place", lambda: "-33.856800, 151.215300" in browser.text("#position"))
 
 
-CHECKS = [tiles_are_the_only_thing_from_outside_and_the_page_heals]
+def a_stay_is_marked_on_the_map(scene):
+    """Minutes of a daemon whose clocks run a hundred times as fast."""
+    places = glob.glob("/usr/lib/*/faketime/libfaketime.so.1")
+    if not places:
+        return
+    with tempfile.TemporaryDirectory(prefix="stay-") as folder:
+        daemon = Daemon(folder, LD_PRELOAD=places[0], FAKETIME="+0 x100")
+        daemon.start()
+        console = subprocess.Popen(
+            [locationctl, "console"], env=daemon.environment, stdout=subprocess.PIPE, text=True)
+        try:
+            browser = Browser(scene.driver)
+            browser.open(console.stdout.readline().strip())
+            scene.ready(browser)
+            # A quarter of an hour at one place, and then away from it.
+            path = os.path.join(folder, "stay.gpx")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write('<gpx version="1.1" creator="test"><trk><trkseg>' + "".join(
+                    f'<trkpt lat="{latitude}" lon="2.2945"><time>2026-11-30T0{time}Z</time></trkpt>'
+                    for latitude, time in [
+                        (48.8584, "1:00:00"), (48.8584, "1:15:00"), (48.9, "1:25:00"),
+                        (49.2, "1:45:00")]) + "</trkseg></trk></gpx>")
+            subprocess.run([locationctl, "play", path], env=daemon.environment, check=True,
+                           stdout=subprocess.DEVNULL)
+            wait("an arrival", lambda: visits(browser), 30)
+            assert re.fullmatch("visit, .+ to …, ±.+ m", visits(browser)[0]), visits(browser)
+            wait("a departure", lambda: "…" not in visits(browser)[0], 30)
+            # A page that comes later is told too.
+            browser.call("POST", "/refresh", {})
+            scene.ready(browser)
+            wait("the visit again", lambda: visits(browser) and "…" not in visits(browser)[0])
+        finally:
+            for process in (console, daemon.process):
+                process.terminate()
+                process.wait(10)
+            for name in ("faketime_shm", "sem.faketime_sem"):
+                path = f"/dev/shm/{name}_{daemon.process.pid}"
+                if os.path.exists(path):
+                    os.unlink(path)
+
+
+def visits(browser):
+    """What the marks of visits say, the oldest first."""
+    return browser.run(
+        "const { map } = await import('/page/map.js'); const found = [];"
+        "map.eachLayer((l) => { if (l.options.className === 'visit')"
+        "  found.push(l.getTooltip().getContent().textContent); }); return found")
+
+
+CHECKS = [
+    tiles_are_the_only_thing_from_outside_and_the_page_heals,
+    a_stay_is_marked_on_the_map,
+]

@@ -3,6 +3,9 @@
 """What the page shows of the daemon."""
 
 import json
+import os
+import re
+import socket
 import subprocess
 import sys
 import time
@@ -12,6 +15,60 @@ from trace import Trace
 from webdriver import wait
 
 seconds_of_haste = 60
+
+
+def subscriber(name):
+    """A connection that has begun to listen, by whatever name, and its session."""
+    connection = socket.socket(socket.AF_UNIX)
+    connection.connect(os.environ["LOCATIOND_SOCKET"])
+    for number, (method, params) in enumerate([
+            ("initialize", {"client": {"name": name}}), ("startUpdatingLocation", {})], 1):
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+        connection.sendall(json.dumps(request).encode() + b"\n")
+    found = wait("the session", lambda: [
+        s["session"] for s in map(json.loads, ctl("subscribers", "--json").splitlines())
+        if s.get("client", {}).get("name") == name])
+    return connection, found[0]
+
+
+def targets_match_who_they_are_made_of(scene):
+    """Also of a program whose name would be a selector of another one; and it stays text."""
+    browser = scene.first
+    name = "unit=x,user=root"
+    connection, session = subscriber(name)
+    odd, other = subscriber("\u202e<b>left\u202c")
+    with connection, odd:
+        wait("it as a target", lambda: f"session={session}" in targets(browser))
+        wait("the other one", lambda: f"session={other}" in targets(browser))
+        offered = browser.run(
+            "const { selectors } = await import('/page/selectors.js');"
+            "const { facts } = await import('/page/link.js');"
+            "return facts.state.subscribers.subscribers"
+            "  .map((s) => [s.session, selectors(s).map(([selector]) => selector)])")
+        assert {s for s, _ in offered} >= {session, other}, offered
+        assert not any(name in t for t in targets(browser)), targets(browser)
+        for each, found in offered:
+            assert found and set(found) <= set(targets(browser)), (found, targets(browser))
+            for target in found:
+                ctl("transform", "flatten", "--target", target)
+                ids = [o["id"] for o in overrides()]
+                told = json.loads(ctl("explain", each, "--json"))
+                assert told["overrides"] == ids, (target, told, ids)
+                ctl("clear")
+        browser.click("#tab-who")
+        names = wait("their names", lambda: browser.run(
+            "return [...document.querySelectorAll('#subscribers bdi')].map((e) => e.textContent)"))
+        assert name in names and "\u202e<b>left\u202c" in names, names
+        # What a name does to the direction of text ends with it.
+        assert browser.run(
+            "return [...document.querySelectorAll('#subscribers bdi')]"
+            "  .every((e) => getComputedStyle(e).unicodeBidi === 'isolate')")
+    wait("their end", lambda: f"session={session}" not in targets(browser))
+
+
+def targets(browser):
+    return browser.run(
+        "return [...document.querySelectorAll('#target option')].map((o) => o.value)")
 
 
 def programs_are_listed_and_explained(scene):
@@ -113,19 +170,48 @@ def the_log_has_a_filter(scene):
 
 
 def charts_and_sky_show_values(scene):
-    scene.first.click("#tab-charts")
-    words = wait("values", lambda: scene.first.run(
-        "const all = [...document.querySelectorAll('#charts canvas')]"
-        "  .map((c) => c.getAttribute('aria-label'));"
-        "return all.every((l) => !l.endsWith('no value')) && all"))
-    assert [w.split(":")[0] for w in words] == [
-        "Accuracy", "Speed", "Altitude", "Satellites used", "Latency"], words
-    scene.first.click("#tab-sky")
-    inked = scene.first.run(
+    browser = scene.first
+    browser.click("#tab-charts")
+
+    def words(unit):
+        found = browser.run(
+            "return [...document.querySelectorAll('#charts canvas')]"
+            "  .map((c) => c.getAttribute('aria-label'))")
+        return unit in found[0] and not any("no value" in each for each in found) and found
+
+    def check(units):
+        found = wait("values", lambda: words(units[0]))
+        names = ["Accuracy", "Speed", "Altitude", "Satellites used", "Latency"]
+        for text, name, unit in zip(found, names, units, strict=True):
+            number = r"-?[\d.]+" + (f" {unit}" if unit else "")
+            assert re.fullmatch(
+                f"{name}: {number} now, lowest {number}, highest {number}, in .+", text), text
+
+    check(["m", "km/h", "m", "", "ms"])
+    select(browser, "units", "imperial")
+    check(["ft", "mph", "ft", "", "ms"])
+    select(browser, "units", "metric")
+    axes = browser.run(
+        "const { ticks, times } = await import('/page/charts.js');"
+        "const texts = (all) => all.map((t) => t.text).join(' ');"
+        "return [texts(ticks(3.2, 9.9, 1)), texts(ticks(35, 35, 1)), texts(ticks(-0.3, 0.4, 0.1)),"
+        "  texts(ticks(9, 12, 2)), texts(ticks(0, 8848, 1)), texts(times(10)), texts(times(65)),"
+        "  texts(times(600))]")
+    assert axes == [
+        "2 4 6 8 10", "34.5 35.0 35.5", "-0.4 -0.2 0.0 0.2 0.4",
+        "9 10 11 12", "0 2000 4000 6000 8000 10000", "now −2 s −4 s −6 s −8 s −10 s",
+        "now −15 s −30 s −45 s −60 s", "now −2 min −4 min −6 min −8 min −10 min"], axes
+    browser.click("#tab-sky")
+    inked = browser.run(
         "const c = document.getElementById('sky-plot');"
         "return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v)")
-    assert inked and "satellites," in scene.first.run(
+    assert inked and "satellites," in browser.run(
         "return document.getElementById('sky-plot').getAttribute('aria-label')")
+
+
+def select(browser, name, value):
+    browser.run("const s = document.getElementById(arguments[0]); s.value = arguments[1];"
+                "s.dispatchEvent(new Event('change'))", name, value)
 
 
 def fast_updates_stay_smooth(scene):
@@ -178,6 +264,7 @@ def the_session_is_downloaded(scene):
 
 
 CHECKS = [
+    targets_match_who_they_are_made_of,
     programs_are_listed_and_explained,
     a_decision_reaches_its_program,
     the_real_location_stays_in_sight,

@@ -16,17 +16,21 @@ internal import Testing
 
   private static let checks = [
     "the_address_opens_once", "other_hosts_and_origins_are_refused",
-    "a_page_of_another_origin_changes_nothing", "click_sets", "drag_moves", "undo_goes_back",
-    "a_typed_place_is_set", "another_browser_follows", "a_drawn_route_plays", "a_file_plays",
-    "a_file_of_one_place_stays_in_view",
-    "part_of_a_dropped_file_plays", "a_scenario_has_its_parameters", "what_is_set_next_has_terms",
+    "a_page_of_another_origin_changes_nothing", "click_sets", "drag_moves",
+    "a_quick_drag_moves_as_far", "undo_goes_back", "a_typed_place_is_set",
+    "what_ended_is_not_told_any_more", "another_browser_follows", "what_is_set_next_has_terms",
     "favourites_and_history_stay", "the_arrow_keys_drive", "every_change_has_a_form",
-    "programs_are_listed_and_explained", "a_decision_reaches_its_program",
+    "a_drawn_route_plays", "a_file_plays", "a_file_of_one_place_stays_in_view",
+    "part_of_a_dropped_file_plays", "a_file_of_many_points_plays_and_is_sought",
+    "all_points_of_a_long_file_are_played", "a_route_begun_elsewhere_has_its_line",
+    "a_scenario_has_its_parameters", "ways_over_180_degrees_are_drawn_in_pieces",
+    "targets_match_who_they_are_made_of", "programs_are_listed_and_explained",
+    "a_decision_reaches_its_program",
     "the_real_location_stays_in_sight", "regions_are_shown", "visits_are_marked",
     "the_log_has_a_filter", "charts_and_sky_show_values", "fast_updates_stay_smooth",
     "the_session_is_downloaded", "nothing_is_asked_outside", "no_error_is_on_the_console",
     "the_audit_finds_nothing", "take_screenshots",
-    "tiles_are_the_only_thing_from_outside_and_the_page_heals",
+    "tiles_are_the_only_thing_from_outside_and_the_page_heals", "a_stay_is_marked_on_the_map",
   ]
 
   @Test(
@@ -110,21 +114,47 @@ internal import Testing
     #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
   }
 
-  @Test func `connections that say half of a request keep nobody out`() throws {
+  @Test func `connections that say half of a request, or a byte now and then, keep nobody out`()
+    throws
+  {
     let scene = try CommandScene()
-    let console = try ChildProcess(
-      try Project.program("locationctl"),
-      ["console"],
-      environment: scene.daemon.environment
-    )
+    let console = try scene.start(["console"])
     let client = try ConsoleClient(console)
     var halves: [LineStream] = []
     for _ in 0..<150 { halves.append(try client.openHalf()) }
     #expect(try client.headers("/tables").first == "HTTP/1.1 200 OK")
-    // They are closed within the patience of the server.
-    for half in halves {
-      _ = try half.remainingLines(before: Deadline(in: 20))
+    // All of them are closed in the end, those too that were never silent for long.
+    let deadline = Deadline(in: 20)
+    var dripping = halves[..<75]
+    while !dripping.isEmpty {
+      _ = try? halves[149].nextLine(before: Deadline(in: 1))
+      dripping = dripping.filter { (try? $0.send("x")) != nil }
+      try #require(deadline.remainingMilliseconds > 0, "\(dripping.count) still drip")
     }
+    for half in halves[75...] { _ = try half.remainingLines(before: deadline) }
+    #expect(try client.headers("/tables").first == "HTTP/1.1 200 OK")
+    // The stream of the page, which goes on for ever, is none of them.
+    _ = try client.event("state", before: Deadline(in: 10))
+    console.signal(SIGTERM)
+    #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
+  }
+
+  @Test func `an address that is refused is not kept open`() throws {
+    let scene = try CommandScene()
+    let console = try scene.start(["console"])
+    let client = try ConsoleClient(console)
+    let stranger = try client.open()
+    try stranger.send("GET /tables HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+    let lines = try stranger.remainingLines(before: Deadline(in: 5))
+    #expect(lines.first?.hasPrefix("HTTP/1.1 403 ") == true)
+    console.signal(SIGTERM)
+    #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
+  }
+
+  @Test func `another address of the loopback is known by the name that is printed`() throws {
+    let scene = try CommandScene()
+    let console = try scene.start(["console", "--listen", "127.0.0.2:0"])
+    let client = try ConsoleClient(console)
     #expect(try client.headers("/tables").first == "HTTP/1.1 200 OK")
     console.signal(SIGTERM)
     #expect(try console.waitForExit(before: Deadline(in: 10)) == .code(0))
@@ -231,6 +261,8 @@ internal import Testing
     #expect(headers.contains("Referrer-Policy: no-referrer"))
     #expect(try client.headers("/page/../Main.swift").first == "HTTP/1.1 404 Not Found")
     #expect(try client.headers("/page/%2e%2e/%2e%2e/etc/passwd").first == "HTTP/1.1 404 Not Found")
+    #expect(try client.headers("/page/app.js%00.css").first == "HTTP/1.1 404 Not Found")
+    #expect(try client.headers("/page/app%2ejs").first == "HTTP/1.1 200 OK")
   }
 
   @Test func `the browser gets the address by a file that only the user can read`() throws {

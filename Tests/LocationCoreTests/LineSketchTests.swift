@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-@testable import LocationCore
-
 internal import Testing
+
+@testable import LocationCore
 
 /// Lines with fewer points.
 @Suite struct LineSketchTests {

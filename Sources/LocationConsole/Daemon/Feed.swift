@@ -14,6 +14,8 @@ package import TrackFiles
 package final class Feed {
   /// Sends an event to every page.
   package var tell: (String, [UInt8]) -> Void = { _, _ in }
+  /// What the console itself knows of the overrides that are in force.
+  var additions: (JSONValue?) -> [String: JSONValue] = { _ in [:] }
 
   private static let period = 1.0
   /// What is kept of the session, so that a page can be told and the session be downloaded.
@@ -85,6 +87,16 @@ package final class Feed {
     if let bytes = try? JSONText.encode(JSONValue.array(history)) { stream.send("history", bytes) }
     if let bytes = try? JSONText.encode(JSONValue.array(visits)) { stream.send("visits", bytes) }
     for (_, line) in newest.sorted(by: { $0.key < $1.key }) { stream.send("callback", line) }
+  }
+
+  /// Asks the daemon for a page.
+  func ask(
+    _ method: String,
+    _ params: JSONValue,
+    _ completion: @escaping (DaemonLink.Answer) -> Void
+  ) {
+    guard let control else { return completion(.failure(.invalidParams("no page is open"))) }
+    control.call(method, params, completion)
   }
 
   /// Asks soon, because something was changed.
@@ -174,7 +186,8 @@ package final class Feed {
   }
 
   private func tellState() {
-    guard let bytes = try? JSONText.encode(JSONValue.object(answers)) else { return }
+    let all = answers.merging(additions(answers["overrides"])) { said, _ in said }
+    guard let bytes = try? JSONText.encode(JSONValue.object(all)) else { return }
     state = bytes
     tell("state", bytes)
     if isStale { poll() }

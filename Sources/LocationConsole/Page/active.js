@@ -3,7 +3,7 @@
 
 // What is in force, with its owner and the time left; clearing it, and undoing the last change.
 
-import { attempt, call, drive, facts, maySteer, on } from './link.js';
+import { attempt, call, drive, end, facts, maySteer, on } from './link.js';
 import { button, make, refill } from './panels.js';
 import { span } from './units.js';
 
@@ -85,9 +85,17 @@ async function again(override) {
 
 export async function clear(ids) {
   const gone = inForce().filter((each) => !ids || ids.includes(each.id));
-  await call('clearOverrides', ids ? { ids } : {});
+  const { cleared } = await call('clearOverrides', ids ? { ids } : {});
+  end(cleared);
   if (gone.length) note({ ids: [], restore: gone });
 }
+
+/** A route that was sent anew has another identifier. */
+on('renamed', ({ from, to }) => {
+  for (const change of changes) change.ids = change.ids.map((each) => (each === from ? to : each));
+  if (routes.has(from)) routes.set(to, routes.get(from));
+  routes.delete(from);
+});
 
 async function undo() {
   const change = changes.pop();
@@ -96,7 +104,9 @@ async function undo() {
   // What the change put there goes, unless putting back the old one takes its place.
   const { ids } = change;
   // It may have ended by itself.
-  if (ids.length && !change.restore.length) await call('clearOverrides', { ids }).catch(() => {});
+  if (ids.length && !change.restore.length) {
+    await call('clearOverrides', { ids }).then(({ cleared }) => end(cleared)).catch(() => {});
+  }
   for (const override of change.restore) {
     const id = await again(override);
     for (const other of changes) {

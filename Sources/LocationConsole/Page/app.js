@@ -3,12 +3,13 @@
 
 // What ties the parts of the page together: panels, the state on top, settings.
 
-import { attempt, connect, facts, get, maySteer, newAddress, on } from './link.js';
+import { attempt, connect, emit, facts, get, maySteer, newAddress, on } from './link.js';
 import { showColours, showMap, showScale } from './map.js';
 import './places.js';
 import { showPanels } from './panels.js';
 import { prepareSteering } from './steer.js';
 import { prepareRoutes } from './route.js';
+import './playing.js';
 import { prepareChanges } from './changes.js';
 import './active.js';
 import './sky.js';
@@ -86,6 +87,7 @@ function prepareSettings() {
       showTheme();
       showScale(stored('units', 'metric') === 'imperial');
       showPosition();
+      emit('settings', null);
     });
   }
   element('link').addEventListener('click', async () => {
@@ -96,6 +98,10 @@ function prepareSettings() {
 
 on('links', () => {
   showLinks();
+  showTruth();
+  showPosition();
+});
+on('outdated', () => {
   showTruth();
   showPosition();
 });
@@ -114,6 +120,11 @@ on('notice', ({ text }) => {
   trouble.hidden = false;
   clearTimeout(timer);
   timer = setTimeout(showLinks, 8000);
+});
+// What went wrong before is of no interest once something has worked.
+on('success', () => {
+  clearTimeout(timer);
+  showLinks();
 });
 
 showTheme();

@@ -6,6 +6,7 @@
 import { attempt, on } from './link.js';
 import { set, showTerms } from './active.js';
 import { field, make, numbers } from './panels.js';
+import { selectors } from './selectors.js';
 
 const element = (id) => document.getElementById(id);
 
@@ -22,16 +23,9 @@ function show(tables) {
   );
 }
 
-/** Who can be chosen as a target: everybody, each session, each unit, user and program. */
+/** Who can be chosen as a target: everybody, each session, unit, program and user. */
 function targets(subscribers) {
-  const found = new Map([['all', 'everyone']]);
-  for (const each of subscribers) {
-    const name = each.client?.name ?? each.exe ?? `pid ${each.pid}`;
-    found.set(`session=${each.session}`, `${each.session}: ${name}`);
-    if (each.unit) found.set(`unit=${each.unit}`, each.unit);
-    if (each.client) found.set(`client=${each.client.name}`, `clients called ${each.client.name}`);
-    if (each.uid !== undefined) found.set(`uid=${each.uid}`, `user ${each.uid}`);
-  }
+  const found = new Map([['all', 'everyone'], ...subscribers.flatMap(selectors)]);
   for (const surface of ['native', 'gpsd', 'nmea']) {
     found.set(`surface=${surface}`, `all on the ${surface} surface`);
   }

@@ -7,6 +7,9 @@ const listeners = new Map();
 let stream = null;
 
 export const facts = { links: null, state: {}, location: null, loss: null, sky: null };
+/** Overrides that were in force when it was heard last, and those that have ended since. */
+let standing = new Set();
+const ended = new Set();
 
 /** Calls `body` with the data of each event of that name. */
 export function on(name, body) {
@@ -25,7 +28,26 @@ export const maySteer = () => facts.links?.control.isConnected === true;
 function setLinks(links) {
   facts.links = links;
   if (!links?.subscriber.isConnected) Object.assign(facts, { location: null, loss: null, sky: null });
-  if (!links?.control.isConnected) facts.state = {};
+  if (links?.control.isConnected) return;
+  facts.state = {};
+  // A daemon that comes back begins to count anew.
+  standing = new Set();
+  ended.clear();
+}
+
+/** What an override made is not told any more once it has ended, until a location comes. */
+export function end(ids) {
+  ids.forEach((id) => ended.add(id));
+  if (!facts.location?.source.overrides?.some((id) => ended.has(id))) return;
+  facts.location = null;
+  emit('outdated', null);
+}
+
+function setState(state) {
+  facts.state = state;
+  const now = new Set((state.overrides?.overrides ?? []).map((each) => each.id));
+  end([...standing].filter((id) => !now.has(id)));
+  standing = now;
 }
 
 export function connect() {
@@ -38,16 +60,19 @@ export function connect() {
     });
   take('hello', (data) => { stream = data.stream; });
   take('links', setLinks);
-  take('state', (data) => { facts.state = data; });
+  take('state', setState);
   take('history', () => {});
   take('visits', () => {});
-  take('ended', () => {});
+  take('ended', ({ params }) => end([params.id]));
+  take('renamed', () => {});
   take('notice', () => {});
   take('callback', (data) => {
     const params = data.params ?? {};
     if (data.method === 'didUpdateLocations') {
       facts.location = params.locations.at(-1);
       facts.loss = null;
+      // What is told holds, whatever was heard of it before.
+      facts.location.source.overrides?.forEach((id) => ended.delete(id));
     } else if (data.method === 'didFailWithError') {
       facts.loss = params.error;
     } else if (data.method === 'didUpdateSatellites') {
@@ -80,6 +105,8 @@ export const drive = (route, params) => ask('/route', { ...route, params, stream
 /** Reads a file, or only its track of that number. */
 export const sendTrack = (file, number) =>
   ask(`/track?name=${encodeURIComponent(file.name)}&track=${number}`, file, true);
+/** Metres along points, on the ellipsoid as everywhere else. */
+export const measure = async (points) => (await ask('/measure', { points })).metres;
 export const newAddress = () => ask('/link', {});
 
 export async function get(path) {
@@ -92,7 +119,9 @@ export async function get(path) {
 /** Carries out something for a person, who sees why it failed. */
 export async function attempt(body) {
   try {
-    return await body();
+    const value = await body();
+    emit('success', null);
+    return value;
   } catch (error) {
     emit('notice', { text: error.message });
     return undefined;

@@ -5,6 +5,7 @@
 
 import { attempt, call, maySteer, on } from './link.js';
 import { button, make, refill } from './panels.js';
+import { selectors } from './selectors.js';
 import { span } from './units.js';
 
 const element = (id) => document.getElementById(id);
@@ -65,13 +66,9 @@ async function decide(method, params) {
 
 /** What can be decided about: each unit, user and program, and the name that a client gave itself. */
 function showSelectors(subscribers) {
-  const found = new Set();
-  for (const each of subscribers) {
-    if (each.unit) found.add(`unit=${each.unit}`);
-    if (each.exe) found.add(`exe=${each.exe}`);
-    if (each.uid !== undefined) found.add(`uid=${each.uid}`);
-    if (each.client) found.add(`client=${each.client.name}`);
-  }
+  const all = subscribers.flatMap(selectors).map(([selector]) => selector);
+  // A session ends soon; a decision stays.
+  const found = new Set(all.filter((each) => !each.startsWith('session=')));
   const list = element('selectors');
   if ([...list.options].map((each) => each.value).join() === [...found].join()) return;
   list.replaceChildren(...[...found].map((value) => make('option', { value })));

@@ -158,6 +158,8 @@ on('history', (points) => {
   }
 });
 
+on('outdated', () => told.hide());
+
 on('links', () => {
   if (!facts.location) told.hide();
   if (!maySteer()) real.hide();

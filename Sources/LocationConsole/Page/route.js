@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-// Routes: drawn on the map, dropped as a file, or a scenario; and what plays now.
+// Routes: drawn on the map, dropped as a file, or a scenario.
 
 /* global L */
 
-import { attempt, call, maySteer, on, sendTrack } from './link.js';
+import { attempt, maySteer, measure, on, sendTrack } from './link.js';
 import { play, set } from './active.js';
 import { map, pieces } from './map.js';
-import { button, field, make, numbers, refill } from './panels.js';
+import { button, field, make, numbers } from './panels.js';
 import { stopFollowing } from './places.js';
 import { clicks } from './steer.js';
 import { distance, span } from './units.js';
@@ -24,19 +24,27 @@ let source = null;
 /** Points that the daemon holds at once; a longer route is sent while it plays. */
 let longest = 0;
 
+/** The length of the points that were drawn, which the server knows. */
+let measured = { points: '', metres: 0 };
+async function measureDrawn() {
+  const points = String(drawn);
+  if (drawn.length < 2 || measured.points === points) return;
+  const metres = await attempt(() => measure(drawn));
+  if (metres === undefined || String(drawn) !== points) return;
+  measured = { points, metres };
+  show();
+}
+
 function show() {
-  const points = track ? track.line : drawn;
-  line.setLatLngs(pieces(points));
+  const parts = track ? track.line : [drawn];
+  const count = track?.points ?? drawn.length;
+  line.setLatLngs(parts.flatMap(pieces));
   corners.clearLayers();
-  if (!track) {
-    for (const point of drawn) {
-      corners.addLayer(L.circleMarker(point, { radius: 4, className: 'route', interactive: false }));
-    }
+  for (const point of track ? [] : drawn) {
+    corners.addLayer(L.circleMarker(point, { radius: 4, className: 'route', interactive: false }));
   }
-  let metres = 0;
-  for (let index = 1; index < points.length; index += 1) {
-    metres += map.distance(points[index - 1], points[index]);
-  }
+  if (!track) measureDrawn();
+  const metres = track?.metres ?? (measured.points === String(drawn) ? measured.metres : 0);
   const words = [];
   if (track) words.push(`${track.name}: ${track.format}, ${track.points} points`);
   else if (drawn.length) words.push(`${drawn.length} points`);
@@ -44,10 +52,10 @@ function show() {
   if (track) words.push(span(track.seconds));
   if (track?.skipped) words.push(`${track.skipped} skipped`);
   element('drawn').textContent = words.join(', ') || 'no route yet';
-  element('drive').querySelector('[type=submit]').disabled = points.length < 2;
-  element('forget').disabled = points.length === 0;
+  element('drive').querySelector('[type=submit]').disabled = count < 2;
+  element('forget').disabled = count === 0;
   for (const id of ['route-times', 'route-dates']) element(id).disabled = !track;
-  const isLong = (track?.points ?? drawn.length) > longest;
+  const isLong = track?.isLong ?? drawn.length > longest;
   element('route-loop').disabled = isLong;
   if (isLong) element('route-loop').checked = false;
   showFields();
@@ -88,12 +96,23 @@ function draw(isWanted) {
     : null;
 }
 
+/** What was said of one file says nothing of another one. */
+function forgetPart() {
+  for (const name of ['from', 'to']) {
+    element('route-fields').querySelector(`[name=${name}]`).value = '';
+  }
+  element('route-dates').checked = false;
+}
+
 async function take(file, number = '') {
   const kept = await attempt(() => sendTrack(file, number));
   if (!kept) return;
   track = kept;
   source = file;
-  if (number === '') showTracks(track.tracks);
+  if (number === '') {
+    showTracks(track.tracks);
+    forgetPart();
+  }
   drawn = [];
   draw(false);
   element('route-times').checked = track.seconds > 0;
@@ -130,40 +149,6 @@ function parameters() {
   return params;
 }
 
-/** A route that plays: where it stands, and what can be done with it. */
-function item(override) {
-  const { progress, id } = override;
-  const isPaused = progress.state === 'paused';
-  const parts = [make('b', {}, `${id} ${override.kind}`), ` ${override.summary} `];
-  const where = [progress.state, span(progress.elapsed)];
-  if (progress.total !== undefined) where.push(`of ${span(progress.total)}`);
-  parts.push(make('small', {}, where.join(' ')));
-  if (progress.total !== undefined) {
-    const slider = make('input', {
-      type: 'range', min: 0, max: progress.total, step: 'any', value: progress.elapsed,
-      onchange: () => attempt(() => call('seek', { id, seconds: Number(slider.value) })),
-    });
-    slider.setAttribute('aria-label', `Time line of ${id}`);
-    slider.setAttribute('aria-valuetext', span(progress.elapsed));
-    parts.push(slider);
-  }
-  parts.push(button(
-    isPaused ? 'Resume' : 'Pause',
-    () => attempt(() => call(isPaused ? 'resume' : 'pause', { id })),
-    `${isPaused ? 'Resume' : 'Pause'} ${id}`,
-  ));
-  return make('li', {}, ...parts);
-}
-
-on('state', (state) => {
-  const routes = (state.overrides?.overrides ?? []).filter((each) => each.progress);
-  const list = element('playing');
-  // Whoever moves a slider keeps it until it is let go.
-  if (document.activeElement?.type === 'range' && list.contains(document.activeElement)
-    && document.activeElement.matches(':active')) return;
-  refill(list, routes.length ? routes.map(item) : [make('li', {}, 'nothing')]);
-});
-
 /** Fields with the names of the parameters, and what they begin with. */
 function addFields(id, limits, titles) {
   element(id).append(...Object.entries(titles).map(([name, [title, value]]) => {
@@ -187,6 +172,7 @@ export function prepareRoutes(tables) {
     track = null;
     source = null;
     showTracks(0);
+    forgetPart();
     draw(false);
     show();
   });
@@ -205,5 +191,6 @@ export function prepareRoutes(tables) {
     make('small', {}, ` ${summary}`),
   )));
   prepareDrop();
+  on('settings', show);
   show();
 }

@@ -15,7 +15,8 @@ import { decimal, find, speed, store, stored } from './units.js';
 const element = (id) => document.getElementById(id);
 const earth = 6371008.8;
 let pin = null;
-let isDragged = false;
+/** How the pin is held: from where on the screen, and whether it was moved. */
+let grip = null;
 
 const titles = {
   altitude: 'Altitude', horizontalAccuracy: 'Accuracy', verticalAccuracy: 'Vertical acc.',
@@ -60,6 +61,40 @@ function showPlaces() {
   }
 }
 
+/** Moves the pin with whatever holds it, once that is no trembling any more. */
+function pull({ clientX, clientY }) {
+  grip.isMoved ||= Math.hypot(clientX - grip.x, clientY - grip.y) > 3;
+  if (!grip.isMoved) return;
+  pin.setLatLng(map.containerPointToLatLng([clientX + grip.left, clientY + grip.top]));
+}
+
+/** By pointer events, which reach the pin however quick the hand is, and end with its place. */
+function prepareGrip(element) {
+  // Neither the map nor a route that is drawn gets what is meant for the pin.
+  L.DomEvent.disableClickPropagation(element);
+  element.addEventListener('pointerdown', (event) => {
+    event.stopPropagation();
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    const { x, y } = map.latLngToContainerPoint(pin.getLatLng());
+    grip = {
+      x: event.clientX, y: event.clientY, left: x - event.clientX, top: y - event.clientY,
+      isMoved: false,
+    };
+  });
+  element.addEventListener('pointermove', (event) => { if (grip) pull(event); });
+  element.addEventListener('pointerup', (event) => {
+    if (!grip) return;
+    pull(event);
+    const { isMoved } = grip;
+    grip = null;
+    if (!isMoved) return;
+    const { lat, lng } = pin.getLatLng();
+    setPoint(Math.max(-90, Math.min(90, lat)), lng);
+  });
+  element.addEventListener('lostpointercapture', () => { grip = null; });
+}
+
 /** The pin stands where the override is, and can be dragged from there. */
 function showPin() {
   const location = facts.location;
@@ -71,18 +106,10 @@ function showPin() {
   const at = [location.latitude, location.longitude];
   if (!pin) {
     const icon = L.divIcon({ className: 'pin', iconSize: [28, 28] });
-    pin = L.marker(at, { icon, draggable: true, title: 'Drag to move the location' });
-    // Leaflet gives the map the click of a marker that does not listen, that after a drag too.
-    pin.on('click', () => {});
-    pin.on('dragstart', () => { isDragged = true; });
-    pin.on('dragend', () => {
-      // A quick hand leaves the pin behind, and the map gets the click that ends the drag.
-      setTimeout(() => { isDragged = false; }, 100);
-      const { lat, lng } = pin.getLatLng();
-      setPoint(lat, lng);
-    });
+    pin = L.marker(at, { icon, keyboard: false, title: 'Drag to move the location' });
+    pin.on('add', () => prepareGrip(pin.getElement()));
   }
-  if (!isDragged) pin.setLatLng(at);
+  if (!grip) pin.setLatLng(at);
   pin.addTo(map);
 }
 
@@ -180,7 +207,7 @@ export const clicks = { taker: null };
 export function prepareSteering(tables) {
   element('point').append(...tables.point.map((limit) => field(limit, titles[limit.name])));
   map.on('click', ({ latlng }) => {
-    if (!maySteer() || isDragged) return;
+    if (!maySteer()) return;
     if (clicks.taker) clicks.taker(latlng);
     else setPoint(Math.max(-90, Math.min(90, latlng.lat)), latlng.lng);
   });
@@ -207,6 +234,7 @@ export function prepareSteering(tables) {
     if (method === 'didUpdateLocations' || method === 'didFailWithError') showPin();
   });
   on('links', showPin);
+  on('outdated', showPin);
   preparePad();
   showPlaces();
 }

@@ -22,6 +22,12 @@ export function stored(name, otherwise) {
 
 export const store = (name, value) => localStorage.setItem(name, JSON.stringify(value));
 
+/** What an axis needs to know of a length or a speed in the units of choice. */
+export function scale(kind) {
+  const [factor, unit] = system()[kind];
+  return { factor, unit, least: 1, digits: 1 };
+}
+
 const system = () => systems[stored('units', 'metric')] ?? systems.metric;
 const scaled = (value, [factor, unit], digits) => `${(value / factor).toFixed(digits)} ${unit}`;
 

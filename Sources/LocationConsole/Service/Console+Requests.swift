@@ -35,6 +35,8 @@ extension Console {
     case ("POST", "/rpc"): call(exchange)
     case ("POST", "/track"): keep(exchange)
     case ("POST", "/route"): drive(exchange)
+    case ("POST", "/measure"): measure(exchange)
+    case ("GET", "/line"): draw(exchange)
     case ("POST", "/link"):
       exchange.respond(value: .object(["path": .string(issueAddress())]))
     case ("GET", let path):
@@ -88,7 +90,16 @@ extension Console {
     guard let page = page(body["stream"]?.text) else {
       return exchange.refuse("stream: the page is not connected")
     }
-    page.control.call(method, body["params"] ?? .object([:])) { [weak self] answer in
+    let params = body["params"] ?? .object([:])
+    if method == "seek", let sender = params["id"]?.text.flatMap({ routes[$0] }),
+      let seconds = params["seconds"]?.double
+    {
+      return sender.seek(to: seconds) { [weak self] answer in
+        self?.feed.refresh()
+        exchange.respond(answer)
+      }
+    }
+    page.control.call(method, params) { [weak self] answer in
       self?.feed.refresh()
       exchange.respond(answer)
     }
@@ -111,75 +122,22 @@ extension Console {
       exchange.refuse(error.reason)
     }
   }
-
-  /// A route of points or of a dropped track, with the parameters of `setOverride`.
-  private func drive(_ exchange: HTTPExchange) {
-    guard let body = try? JSONText.decode(JSONValue.self, from: exchange.body),
-      case .object(var params)? = body["params"]
-    else { return exchange.refuse("params: missing") }
-    guard let page = page(body["stream"]?.text) else {
-      return exchange.refuse("stream: the page is not connected")
-    }
-    guard let stops = stops(of: body, keepsTimes: params["keepTimes"]?.flag == true) else {
-      return exchange.refuse("track, points: neither a track that is kept nor two points or more")
-    }
-    if stops.count > RouteSpec.window { params["lease"] = .bool(true) }
-    let sender = RouteSender(
-      stops,
-      link: page.control,
-      loop: loop,
-      onStart: { [weak self] answer in
-        self?.feed.refresh()
-        exchange.respond(answer)
-      },
-      onFailure: { [weak stream = page.stream] reason in
-        let notice = JSONValue.object(["text": .string(reason)])
-        if let bytes = try? JSONText.encode(notice) { stream?.send("notice", bytes) }
-      }
-    )
-    sender.start(params)
-  }
-
-  private func stops(of body: JSONValue, keepsTimes: Bool) -> [RouteStop]? {
-    if let id = body["track"]?.text {
-      guard let stops = tracks.first(where: { $0.id == id })?.track.stops else { return nil }
-      // The times are kept with the track; without need they would only fill the requests.
-      return keepsTimes ? stops : stops.map { $0.without("time") }
-    }
-    var stops: [RouteStop] = []
-    for point in body["points"]?.elements.prefix(DroppedTrack.capacity) ?? [] {
-      let pair = point.elements.compactMap(\.double)
-      guard pair.count == 2, let place = Coordinate(latitude: pair[0], longitude: pair[1]) else {
-        return nil
-      }
-      stops.append(RouteStop(place))
-    }
-    return stops.count < 2 ? nil : stops
-  }
 }
 
 extension HTTPExchange {
-  fileprivate func respond(value: JSONValue, status: UInt32 = 200) {
+  func respond(value: JSONValue, status: UInt32 = 200) {
     respond(.json((try? JSONText.encode(value)) ?? [], status: status))
   }
 
   /// As the daemon answers: a result or an error.
-  fileprivate func respond(_ answer: DaemonLink.Answer) {
+  func respond(_ answer: DaemonLink.Answer) {
     switch answer {
     case .success(let result): respond(value: result)
     case .failure(let error): refuse(error.message)
     }
   }
 
-  fileprivate func refuse(_ reason: String) {
+  func refuse(_ reason: String) {
     respond(value: .object(["error": .string(reason)]), status: 400)
-  }
-}
-
-extension RouteStop {
-  fileprivate func without(_ name: String) -> RouteStop {
-    guard case .object(var members) = value, members[name] != nil else { return self }
-    members[name] = nil
-    return RouteStop(members, offset: offset)
   }
 }

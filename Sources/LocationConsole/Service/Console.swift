@@ -48,6 +48,8 @@ package final class Console {
   let feed: Feed
   var tracks: [(id: String, track: DroppedTrack)] = []
   var lastTrack = 0
+  /// Routes in force that the daemon holds a part of, by identifier.
+  var routes: [String: RouteSender] = [:]
   private let server: HTTPServer
   private let gate: Gate
   private var pages: [String: ConsolePage] = [:]
@@ -73,6 +75,9 @@ package final class Console {
     server.handle = { [weak self] in self?.handle($0) }
     feed.tell = { [weak self] event, data in
       for page in self?.pages.values.map(\.stream) ?? [] { page.send(event, data) }
+    }
+    feed.additions = { [weak self] overrides in
+      ["routes": self?.routesInForce(overrides) ?? .object([:])]
     }
     beat()
   }

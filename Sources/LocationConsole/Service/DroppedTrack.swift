@@ -18,9 +18,6 @@ package struct DroppedTrack: Sendable {
 
   /// Points of a file at most; longer ones are for `locationctl play`.
   package static let capacity = 100_000
-  /// Points that a page is given to draw.
-  private static let drawn = 2000
-
   package let name: String
   package let stops: [RouteStop]
   private let format: String
@@ -57,21 +54,17 @@ package struct DroppedTrack: Sendable {
     tracks = reader.summary.tracks
   }
 
-  /// What a page needs to show it, with a part of its points.
+  /// What a page needs to show it, with the points that give it its form.
   package func summary(id: String) -> JSONValue {
-    let step = max(1, (stops.count + Self.drawn - 1) / Self.drawn)
-    var line: [JSONValue] = []
-    for (index, stop) in stops.enumerated() where index % step == 0 || index == stops.count - 1 {
-      guard let latitude = stop.value["latitude"], let longitude = stop.value["longitude"] else {
-        continue
-      }
-      line.append(.array([latitude, longitude]))
-    }
+    // The loss of a fix is a stop, but no point of the file.
+    let points = stops.count { !$0.isLoss }
     return .object([
       "id": .string(id), "name": .string(name), "format": .string(format),
-      "points": .integer(Int64(stops.count)), "skipped": .integer(Int64(skipped)),
+      "points": .integer(Int64(points)), "isLong": .bool(stops.count > RouteSpec.window),
+      "skipped": .integer(Int64(skipped)),
       "tracks": .integer(Int64(tracks)),
-      "seconds": .number(stops.last?.offset ?? 0), "line": .array(line),
+      "seconds": .number(stops.last?.offset ?? 0),
+      "metres": .number(PlannedRoute.metres(of: stops)), "line": PlannedRoute.line(of: stops),
     ])
   }
 }

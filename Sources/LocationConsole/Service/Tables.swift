@@ -45,7 +45,7 @@ enum Tables {
       "parameters": .array(
         change.parameters.map { parameter in
           var members = Self.members(of: parameter.limit)
-          members["help"] = .string(parameter.help)
+          members["help"] = .string(help(of: parameter, in: change))
           members["isWhole"] = .bool(parameter.form == .wholeNumber)
           return .object(members)
         }
@@ -58,5 +58,13 @@ enum Tables {
       "name": .string(limit.name), "unit": .string(limit.unit),
       "minimum": .number(limit.range.lowerBound), "maximum": .number(limit.range.upperBound),
     ]
+  }
+
+  /// The help of an option, which names others as a command line has them.
+  private static func help(of parameter: ChangeParameter, in change: OverrideChange) -> String {
+    // The longest first, as one name may begin another.
+    change.parameters.sorted { $0.option.count > $1.option.count }.reduce(parameter.help) {
+      $0.replacing("--\($1.option)", with: $1.limit.name)
+    }
   }
 }

@@ -65,3 +65,13 @@ final class RouteTail: RouteSource {
     return try source.next()
   }
 }
+
+extension RouteTimes {
+  /// The route has ended before a play of it was to begin.
+  func refusal(of from: Double) -> Failure {
+    .badData(
+      "--from \(shortNumber(from)) is not allowed; give a time in 0 … "
+        + "\(shortNumber(last?.time ?? 0)) s"
+    )
+  }
+}

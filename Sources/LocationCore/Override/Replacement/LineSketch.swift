@@ -5,8 +5,10 @@ internal import Glibc
 
 /// A way with fewer points, to be drawn: after Douglas and Peucker, the worst point first.
 package enum LineSketch {
-  /// Looks at points, over all; a line that is made to need more is drawn more coarsely.
-  private static let effort = 5_000_000
+  /// Points of a part that are looked at together, so that none makes more work than others.
+  private static let stretch = 1024
+  /// Squared degrees, of a centimetre; nearer points lie on the way.
+  private static let leastError = 1e-14
 
   /// The same parts with at most so many points; of more parts than there is room for, some.
   ///
@@ -17,17 +19,22 @@ package enum LineSketch {
     let room = max(capacity / 2, 1)
     let step = (filled.count + room - 1) / room
     let chosen = stride(from: 0, to: filled.count, by: step).map { filled[$0] }
-    var kept = chosen.map { Set([0, $0.count - 1]) }
+    let length = max(stretch, 8 * chosen.reduce(0) { $0 + $1.count } / room)
+    var kept = chosen.map { points in
+      Set(stride(from: 0, to: points.count, by: length)).union([points.count - 1])
+    }
     var count = kept.reduce(0) { $0 + $1.count }
     var heap = SpanHeap()
-    var looks = 0
     func add(_ part: Int, _ first: Int, _ last: Int) {
-      guard last - first > 1, looks < effort else { return }
-      looks += last - first
+      guard last - first > 1 else { return }
       heap.push(worst(in: chosen[part], first, last, part))
     }
-    for (part, points) in chosen.enumerated() { add(part, 0, points.count - 1) }
-    while count < capacity, let span = heap.pop(), span.error > 0 {
+    for (part, points) in chosen.enumerated() {
+      for first in stride(from: 0, to: points.count - 1, by: length) {
+        add(part, first, min(first + length, points.count - 1))
+      }
+    }
+    while count < capacity, let span = heap.pop(), span.error > leastError {
       kept[span.part].insert(span.worst)
       count += 1
       add(span.part, span.first, span.worst)
