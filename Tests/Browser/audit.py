@@ -66,5 +66,15 @@ for (const e of document.querySelectorAll('body *')) {
   if (contrast < 4.5) tell(`contrast ${contrast.toFixed(1)}`, e);
 }
 if (document.documentElement.scrollWidth > innerWidth + 1) faults.push('wider than the window');
+const panel = document.getElementById('panel');
+if (panel.scrollWidth > panel.clientWidth + 1) faults.push('something is wider than the panel');
+const boxes = [...document.querySelectorAll('.degree.top')].map((e) => {
+  const range = document.createRange();
+  range.selectNodeContents(e);
+  return range.getBoundingClientRect();
+}).sort((a, b) => a.left - b.left);
+boxes.forEach((box, index) => {
+  if (index && box.left < boxes[index - 1].right) faults.push('labels of the map overlap');
+});
 return faults;
 """

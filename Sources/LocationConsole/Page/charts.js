@@ -4,7 +4,7 @@
 // Values over the last minutes, with axes, and the newest, lowest and highest one in words.
 
 import { on } from './link.js';
-import { make } from './panels.js';
+import { make, prepare } from './panels.js';
 import { scale, span } from './units.js';
 
 const panel = document.getElementById('charts');
@@ -62,18 +62,6 @@ export function times(width) {
     }));
 }
 
-/** One point of the canvas is one of the screen, however fine that is. */
-function prepare(canvas) {
-  const ratio = window.devicePixelRatio || 1;
-  const width = canvas.clientWidth;
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  const context = canvas.getContext('2d');
-  context.scale(ratio, ratio);
-  context.font = font;
-  return { context, width };
-}
-
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
 
 function drawAxes(context, width, rows, columns, place) {
@@ -116,8 +104,10 @@ function draw({ canvas, samples, newest, range, of, name }) {
     ? `lowest ${words(low)}, highest ${words(high)}, in ${span(last[0] - from)}` : '';
   canvas.setAttribute('aria-label', `${name}: ${newest.textContent}${last ? ' now, ' : ''}${range.textContent}`);
   if (panel.hidden) return;
-  const { context, width } = prepare(canvas);
+  const width = canvas.clientWidth;
+  const context = prepare(canvas, width, height);
   if (!last) return;
+  context.font = font;
   const rows = ticks(low / factor, high / factor, least);
   const seconds = Math.max(last[0] - from, 10);
   const { x, y } = drawAxes(context, width, rows, times(seconds), (left) => ({

@@ -26,12 +26,16 @@ function degrees(value, positive, negative, digits) {
   return `${Math.abs(value).toFixed(digits)}°${value < 0 ? negative : positive}`;
 }
 
-/** Draws so many lines that they are a hand's width apart. */
+/** Points of the screen between two lines, for the longest label. */
+const spacing = 80;
+
+/** Draws lines as near to each other as their labels allow. */
 export function drawGraticule() {
   grid.clearLayers();
   const bounds = map.getBounds();
   const width = bounds.getEast() - bounds.getWest();
-  const step = steps.find((each) => width / each >= 4) ?? steps.at(-1);
+  const most = map.getSize().x / spacing;
+  const step = steps.findLast((each) => width / each <= most) ?? steps[0];
   const digits = step >= 1 ? 0 : Math.ceil(-Math.log10(step));
   const style = { className: 'graticule', weight: 1, interactive: false, pane: 'grid' };
   const [south, north] = [Math.max(bounds.getSouth(), -85), Math.min(bounds.getNorth(), 85)];

@@ -31,6 +31,16 @@ export function field(limit, name = limit.name, help = '') {
   return label;
 }
 
+/** An empty canvas, one point of which is one of the screen, however fine that is. */
+export function prepare(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  const context = canvas.getContext('2d');
+  context.scale(ratio, ratio);
+  return context;
+}
+
 /** The numbers that were filled in. */
 export function numbers(container) {
   const values = {};

@@ -30,8 +30,7 @@ function item(each) {
   return make(
     'li',
     {},
-    make('b', {}, `${each.session} `, make('bdi', {}, name)),
-    ` ${told} `,
+    make('span', {}, make('b', {}, `${each.session} `, make('bdi', {}, name)), ` ${told} `),
     make('small', {}, details),
     button('Why?', () => explain(each.session), `Why ${each.session} got what it got`),
     reasons.has(each.session) ? make('em', {}, reasons.get(each.session)) : null,

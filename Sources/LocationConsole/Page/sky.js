@@ -4,17 +4,17 @@
 // The satellites: a plot with the zenith in its middle and north on top, and the same as a table.
 
 import { facts, on } from './link.js';
-import { make } from './panels.js';
+import { make, prepare } from './panels.js';
 
 const canvas = document.getElementById('sky-plot');
 const rows = document.getElementById('satellites');
+const size = 320;
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
 
 function plot(satellites) {
-  const context = canvas.getContext('2d');
-  const middle = canvas.width / 2;
+  const context = prepare(canvas, size, size);
+  const middle = size / 2;
   const radius = middle - 18;
-  context.clearRect(0, 0, canvas.width, canvas.height);
   context.strokeStyle = colour('--line');
   context.fillStyle = colour('--text');
   context.font = '12px sans-serif';
@@ -28,15 +28,21 @@ function plot(satellites) {
   for (const [text, x, y] of [['N', 0, -1], ['E', 1, 0], ['S', 0, 1], ['W', -1, 0]]) {
     context.fillText(text, middle + x * (radius + 9), middle + y * (radius + 9));
   }
-  for (const each of satellites) {
+  context.font = '11px system-ui, sans-serif';
+  // Those that are used lie on top.
+  for (const each of [...satellites].sort((a, b) => a.used - b.used)) {
     if (each.azimuth === undefined || each.elevation === undefined) continue;
     const angle = (each.azimuth * Math.PI) / 180;
     const way = (radius * (90 - each.elevation)) / 90;
     const [x, y] = [middle + way * Math.sin(angle), middle - way * Math.cos(angle)];
+    // Large enough for a number of three digits, larger with the signal.
     context.beginPath();
-    context.arc(x, y, 4 + Math.min(Math.max(each.signal ?? 0, 0), 50) / 8, 0, 2 * Math.PI);
+    context.arc(x, y, 10 + Math.min(Math.max(each.signal ?? 0, 0), 50) / 10, 0, 2 * Math.PI);
     context.fillStyle = colour(each.used ? '--told' : '--muted');
     context.fill();
+    // One that covers another is told from it.
+    context.strokeStyle = colour('--card');
+    context.stroke();
     context.fillStyle = colour('--on-told');
     context.fillText(String(each.prn), x, y);
   }
@@ -48,13 +54,13 @@ function show() {
   plot(satellites);
   const used = satellites.filter((each) => each.used).length;
   canvas.setAttribute('aria-label', `Sky view: ${satellites.length} satellites, ${used} used`);
-  const text = (value, unit) => (value === undefined ? '' : `${Math.round(value)}${unit}`);
+  const text = (value) => (value === undefined ? '' : String(Math.round(value)));
   rows.replaceChildren(...satellites.map((each) => make(
     'tr',
     {},
     ...[
-      each.system, String(each.prn), text(each.azimuth, '°'), text(each.elevation, '°'),
-      text(each.signal, ' dB-Hz'), each.used ? 'yes' : 'no',
+      each.system, String(each.prn), text(each.azimuth), text(each.elevation),
+      text(each.signal), each.used ? 'yes' : 'no',
     ].map((cell) => make('td', {}, cell)),
   )));
 }
