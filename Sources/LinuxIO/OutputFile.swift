@@ -24,10 +24,12 @@ package final class OutputFile {
   /// Opens a file for writing, which takes the name later.
   package init(path: String) throws(OutputFileError) {
     self.path = path
-    temporary = "\(path).\(getpid()).new"
     isReplacing = try Self.isTaken(path)
     let slash = path.lastIndex(of: "/")
-    let folder = slash.map { path[...$0] } ?? "."
+    let folder = slash.map { path[...$0] } ?? "./"
+    let name = path[(slash.map(path.index(after:)) ?? path.startIndex)...]
+    // Also a name as long as names may be has room for what is added.
+    temporary = "\(folder)\(String(name.unicodeScalars.prefix(50))).\(getpid()).new"
     let flags = O_WRONLY | O_CLOEXEC
     var raw = unsafe open(String(folder), flags | Self.withoutName, 0o666)
     if raw < 0 {

@@ -30,7 +30,8 @@ def no_error_is_on_the_console(scene):
     for browser in (scene.first, scene.second):
         errors = [e["message"] for e in browser.log("browser") if e["level"] == "SEVERE"]
         # What was refused on purpose.
-        errors = [e for e in errors if f":{port}/rpc" not in e and "Failed to fetch" not in e]
+        errors = [e for e in errors if not any(
+            each in e for each in (f":{port}/rpc", f":{port}/find?text=nowhere", "Failed to fetch"))]
         assert not errors, errors
 
 

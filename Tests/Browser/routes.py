@@ -156,6 +156,7 @@ def a_file_of_many_points_plays_and_is_sought(scene):
     assert f" {plot['metres'] / 1000:.2f} km," in words, (words, plot)
     first = play_from_panel(scene)
     assert first["lease"] and "total" not in first["progress"], first
+    assert "long.gpx" in first["summary"], first
     for each in (scene.first, scene.second):
         wait("the time line", lambda: (playing(each) or [0])[0] == 19999)
         wait("the line", lambda: lines(each) and 100 < lines(each)[0] <= 4096)
@@ -185,6 +186,21 @@ def a_file_of_many_points_plays_and_is_sought(scene):
     browser.click("#undo")
     wait("nothing in force", lambda: not overrides())
     assert not browser.text("#trouble"), browser.text("#trouble")
+
+
+def a_part_of_a_long_file_ends_where_it_is_to(scene):
+    browser = scene.first
+    browser.fill("#route-fields [name=to]", "12000")
+    play_from_panel(scene)
+    wait("the time line", lambda: (playing(browser) or [0])[0] == 12000)
+    seek(browser, 12000)
+    ended = wait("its end", lambda: [o["progress"] for o in overrides()
+                                     if o["progress"]["state"] == "ended"])[0]
+    assert ended["elapsed"] == ended["total"] == 12000, ended
+    assert not browser.text("#trouble"), browser.text("#trouble")
+    browser.click("#clear")
+    wait("nothing in force", lambda: not overrides())
+    browser.run("document.querySelector('#route-fields [name=to]').value = ''")
 
 
 def all_points_of_a_long_file_are_played(scene):
@@ -252,6 +268,7 @@ CHECKS = [
     a_file_of_one_place_stays_in_view,
     part_of_a_dropped_file_plays,
     a_file_of_many_points_plays_and_is_sought,
+    a_part_of_a_long_file_ends_where_it_is_to,
     all_points_of_a_long_file_are_played,
     a_route_begun_elsewhere_has_its_line,
     a_scenario_has_its_parameters,

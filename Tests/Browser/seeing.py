@@ -172,6 +172,7 @@ def the_log_has_a_filter(scene):
 def charts_and_sky_show_values(scene):
     browser = scene.first
     browser.click("#tab-charts")
+    ctl("set", "48.8584,2.2945", "--altitude", "35", "--speed", "3")
 
     def words(unit):
         found = browser.run(
@@ -191,6 +192,12 @@ def charts_and_sky_show_values(scene):
     select(browser, "units", "imperial")
     check(["ft", "mph", "ft", "", "ms"])
     select(browser, "units", "metric")
+    # What is not told any more has no value, and its line ends.
+    ctl("set", "48.8584,2.2945")
+    label = "return document.querySelectorAll('#charts canvas')[2].getAttribute('aria-label')"
+    wait("no altitude", lambda: re.fullmatch(
+        "Altitude: no value now, lowest .+ m, highest 35.0 m, in .+", browser.run(label)))
+    ctl("clear")
     axes = browser.run(
         "const { ticks, times } = await import('/page/charts.js');"
         "const texts = (all) => all.map((t) => t.text).join(' ');"

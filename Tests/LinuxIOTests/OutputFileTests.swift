@@ -54,6 +54,16 @@ struct OutputFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["file"])
   }
 
+  @Test func `a name may be as long as names are`() throws {
+    let folder = try TemporaryFolder()
+    let name = String(repeating: "ü", count: 127)
+    let file = try OutputFile(path: "\(folder.path)/\(name)")
+    try file.write(Array("text".utf8))
+    try file.commit()
+    #expect(text("\(folder.path)/\(name)") == "text")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [name])
+  }
+
   @Test func `a file that has taken its name is written on, and read meanwhile`() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/file"

@@ -3,7 +3,7 @@
 
 // Values over the last minutes, with axes, and the newest, lowest and highest one in words.
 
-import { on } from './link.js';
+import { facts, on } from './link.js';
 import { make, prepare } from './panels.js';
 import { scale, span } from './units.js';
 
@@ -19,24 +19,27 @@ const font = '11px system-ui, sans-serif';
 
 const count = { factor: 1, unit: '', least: 2, digits: 0 };
 const milliseconds = { factor: 0.001, unit: 'ms', least: 10, digits: 0 };
+/** Seconds; what is told later than that has the times of a recording. */
+const longestLatency = 3600;
+
+function latency({ timestamp }) {
+  const value = (Date.now() - Date.parse(timestamp)) / 1000;
+  return Math.abs(value) < longestLatency ? value : undefined;
+}
 
 const charts = [
   { name: 'Accuracy', value: (l) => l.horizontalAccuracy, of: () => scale('length') },
   { name: 'Speed', value: (l) => l.speed, of: () => scale('speed') },
   { name: 'Altitude', value: (l) => l.altitude, of: () => scale('length') },
   { name: 'Satellites used', value: (l) => l.gnss?.satellitesUsed, of: () => count },
-  {
-    name: 'Latency',
-    value: (l) => (Date.now() - Date.parse(l.timestamp)) / 1000,
-    of: () => milliseconds,
-  },
+  { name: 'Latency', value: latency, of: () => milliseconds },
 ].map((chart) => {
   const canvas = make('canvas', { width: 320, height });
   canvas.setAttribute('role', 'img');
   const newest = make('span', { className: 'newest' });
   const range = make('small', {});
   panel.append(make('h3', {}, `${chart.name} `, newest), canvas, range);
-  return { ...chart, canvas, newest, range, samples: [] };
+  return { ...chart, canvas, newest, range, samples: [], isTold: false };
 });
 
 /** Round numbers around the values, at most six of them. */
@@ -92,24 +95,27 @@ function drawAxes(context, width, rows, columns, place) {
   return at;
 }
 
-function draw({ canvas, samples, newest, range, of, name }) {
+function draw(chart) {
+  const { canvas, samples, newest, range, of, name, isTold } = chart;
+  const now = performance.now() / 1000;
+  while (samples.length && samples[0][0] < now - period) samples.shift();
   const { factor, unit, least, digits } = of();
   const words = (value) => `${(value / factor).toFixed(digits)}${unit ? ` ${unit}` : ''}`;
   const last = samples.at(-1);
   const values = samples.map(([, value]) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const from = last ? Math.max(samples[0][0], last[0] - period) : 0;
-  newest.textContent = last ? words(last[1]) : 'no value';
+  const seconds = last ? Math.max(now - samples[0][0], 10) : 10;
+  newest.textContent = last && isTold ? words(last[1]) : 'no value';
   range.textContent = last
-    ? `lowest ${words(low)}, highest ${words(high)}, in ${span(last[0] - from)}` : '';
-  canvas.setAttribute('aria-label', `${name}: ${newest.textContent}${last ? ' now, ' : ''}${range.textContent}`);
+    ? `lowest ${words(low)}, highest ${words(high)}, in ${span(seconds)}` : '';
+  const said = `${name}: ${newest.textContent}${last ? ` now, ${range.textContent}` : ''}`;
+  canvas.setAttribute('aria-label', said);
   if (panel.hidden) return;
   const width = canvas.clientWidth;
   const context = prepare(canvas, width, height);
   if (!last) return;
   context.font = font;
   const rows = ticks(low / factor, high / factor, least);
-  const seconds = Math.max(last[0] - from, 10);
   const { x, y } = drawAxes(context, width, rows, times(seconds), (left) => ({
     x: (time) => left + (1 + time / seconds) * (width - left - 1),
     y: (value) => height - 18
@@ -122,39 +128,38 @@ function draw({ canvas, samples, newest, range, of, name }) {
   let before = -Infinity;
   for (const [time, value] of samples) {
     const to = time - before > gap ? 'moveTo' : 'lineTo';
-    context[to](x(time - last[0]), y(value / factor));
+    context[to](x(time - now), y(value / factor));
     before = time;
   }
   context.stroke();
   // Where there is one value only, a line has no length.
   context.fillStyle = colour('--told');
   context.beginPath();
-  context.arc(x(0) - 2, y(last[1] / factor), 3, 0, 2 * Math.PI);
+  context.arc(x(last[0] - now) - 3, y(last[1] / factor), 3, 0, 2 * Math.PI);
   context.fill();
 }
 
 const drawAll = () => charts.forEach(draw);
 
-let due = false;
 on('callback', ({ method, params }) => {
+  if (method === 'didFailWithError') charts.forEach((chart) => { chart.isTold = false; });
   if (method !== 'didUpdateLocations') return;
   const location = params.locations.at(-1);
   const now = performance.now() / 1000;
   for (const chart of charts) {
     const value = chart.value(location);
-    if (value === undefined || !Number.isFinite(value)) continue;
+    chart.isTold = value !== undefined && Number.isFinite(value);
+    if (!chart.isTold) continue;
     const last = chart.samples.at(-1);
     if (last && now - last[0] < period / capacity / 2) last[1] = value;
     else chart.samples.push([now, value]);
-    while (chart.samples.length > capacity || chart.samples[0][0] < now - period) {
-      chart.samples.shift();
-    }
+    while (chart.samples.length > capacity) chart.samples.shift();
   }
-  if (due || panel.hidden) return;
-  due = true;
-  setTimeout(() => { due = false; drawAll(); }, 500);
 });
 on('settings', drawAll);
+on('links', () => { if (!facts.location) charts.forEach((chart) => { chart.isTold = false; }); });
+// Time goes on whatever is told.
+setInterval(() => { if (!panel.hidden) drawAll(); }, 500);
 new MutationObserver(drawAll)
   .observe(panel, { attributes: true, attributeFilter: ['hidden'] });
 new ResizeObserver(drawAll).observe(panel);

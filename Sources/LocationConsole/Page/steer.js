@@ -101,6 +101,7 @@ function showPin() {
   const isPoint = location?.source.isSimulatedBySoftware && !facts.loss && maySteer();
   if (!isPoint) {
     pin?.remove();
+    grip = null;
     return;
   }
   const at = [location.latitude, location.longitude];

@@ -11,8 +11,12 @@ extension Console {
   /// A route of points or of a dropped track, with the parameters of `setOverride`.
   func drive(_ exchange: HTTPExchange) {
     guard let body = try? JSONText.decode(JSONValue.self, from: exchange.body),
-      case .object(let params)? = body["params"]
+      case .object(var params)? = body["params"]
     else { return exchange.refuse("params: missing") }
+    params["file"] = body["track"]?.text.flatMap { id in
+      // Its end says most of a long name.
+      tracks.first { $0.id == id }.map { .string(String($0.track.name.suffix(200))) }
+    }
     guard let page = page(body["stream"]?.text) else {
       return exchange.refuse("stream: the page is not connected")
     }

@@ -49,7 +49,9 @@ final class RouteSender {
     self.link = link
     self.loop = loop
     self.onFailure = onFailure
-    if isLong { self.params["lease"] = .bool(true) }
+    guard isLong else { return }
+    self.params["lease"] = .bool(true)
+    self.params["persist"] = nil
   }
 
   /// Whether the daemon cannot hold all of it.
@@ -91,7 +93,8 @@ final class RouteSender {
         return settle(.failure(.invalidParams("seek: \(id) has ended")), completion)
       }
       var next = params
-      next["from"] = .number(seconds)
+      // An end that was given comes after the beginning.
+      next["from"] = .number(min(seconds, params["to"]?.double.map { $0 - 0.001 } ?? seconds))
       next["duration"] = own["expiresIn"]
       let isPaused = own["progress"]?["state"]?.text == "paused"
       send(route.stops(from: seconds), next) { [self] answer in
