@@ -169,6 +169,14 @@ def a_file_of_many_points_plays_and_is_sought(scene):
     for each in (scene.first, scene.second):
         wait("it in the list", lambda: (playing(each) or [0, 0])[1] >= 15000)
         wait("the line again", lambda: len(lines(each)) == 1)
+    # Of several at once the last one counts, and the others are answered too.
+    browser.run(
+        "const { call } = await import('/page/link.js');"
+        "await Promise.all(arguments[1].map((seconds) => call('seek', { id: arguments[0], seconds })))",
+        overrides()[0]["id"], [6000, 600, 11000, 17000.5])
+    assert 17000.5 <= overrides()[0]["progress"]["elapsed"] < 17060, overrides()
+    assert len(overrides()) == 1
+    wait("it in the list", lambda: (playing(browser) or [0, 0])[1] >= 17000)
     browser.run("document.querySelector('#playing button').click()")
     wait("a pause", lambda: overrides()[0]["progress"]["state"] == "paused")
     seek(browser, 5)

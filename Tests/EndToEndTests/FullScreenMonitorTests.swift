@@ -113,9 +113,7 @@ struct FullScreenMonitorTests {
     _ = try scene?.daemon.terminate(before: Deadline(in: 10))
     scene = nil
     try screen.wait(for: "the loss") { $0.hasPrefix("locationd    NO DAEMON") }
-    try screen.wait(for: "the reason") {
-      $0.hasPrefix("locationd c") && $0.hasSuffix("trying again")
-    }
+    try screen.wait(for: "the reason") { $0.hasPrefix("locationd is gone, trying again: ") }
     #expect(!(try screen.lines()).contains { $0.contains("0.000000° N") })
     scene = try CommandScene(folder: folder)
     try screen.wait(for: "the return") { $0.hasPrefix("locationd    WAITING") }
@@ -142,6 +140,7 @@ struct FullScreenMonitorTests {
     let screen = try Self.screen(of: scene, columns: 20, rows: 5)
     try Self.command(scene, "set", "48.8584,2.2945")
     try screen.wait(for: "the truth") { $0.contains("SIMULATED") }
+    try screen.wait(for: "the way out") { $0.hasPrefix("q quit") }
     try screen.resize(columns: 12, rows: 2)
     try screen.wait(for: "the truth alone") { $0 == "SIMULATED" }
   }

@@ -169,7 +169,7 @@ final class FullScreenMonitor {
   private func facts() -> FullScreenLayout.Facts {
     let message =
       connection == nil
-      ? "\(loss); trying again" : isSilent ? "locationd does not answer" : steering.message
+      ? "locationd is gone, trying again: \(loss)" : isSilent ? "locationd does not answer" : steering.message
     return FullScreenLayout.Facts(
       truth: truth,
       isAlarming: !["REAL", "WAITING"].contains(truth),
@@ -180,7 +180,7 @@ final class FullScreenMonitor {
       events: events,
       message: message,
       keys:
-        "arrows nudge \(shortNumber(steering.step)) m   +- step   space pause   c clear   q quit"
+        "q quit   c clear   space pause   arrows nudge \(shortNumber(steering.step)) m   +- step"
     )
   }
 }
