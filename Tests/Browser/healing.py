@@ -140,6 +140,7 @@ def a_stay_is_marked_on_the_map(scene):
                            stdout=subprocess.DEVNULL)
             wait("an arrival", lambda: visits(browser), 30)
             assert re.fullmatch("visit, .+ to …, ±.+ m", visits(browser)[0]), visits(browser)
+            assert browser.text("#visits").endswith(": 48.858400, 2.294500"), browser.text("#visits")
             wait("a departure", lambda: "…" not in visits(browser)[0], 30)
             # A page that comes later is told too.
             browser.call("POST", "/refresh", {})

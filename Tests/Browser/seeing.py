@@ -122,6 +122,7 @@ def the_real_location_stays_in_sight(scene):
     wait("the real one beside it", lambda: scene.first.run(
         "return document.querySelector('.real.dot') !== null"
         " && document.querySelector('.told.dot') !== null"))
+    assert scene.first.text("#real").startswith("really -34.9"), scene.first.text("#real")
     ctl("clear")
     wait("the return", lambda: scene.first.text("#truth") == "real location")
 
@@ -135,6 +136,8 @@ def regions_are_shown(scene):
         try:
             wait("the region", lambda: scene.first.run(
                 "return document.querySelector('.region.inside') !== null"))
+            words = scene.first.text("#regions")
+            assert words.startswith("tower (s") and words.endswith(", 500.0 m): inside"), words
         finally:
             monitor.terminate()
     ctl("clear")

@@ -100,6 +100,19 @@ def what_ended_is_not_told_any_more(scene):
         "  document.querySelector('.pin') === null]")
     assert words[0] in ("waiting for a location", "real location") and words[1], words
     wait("nothing in force", lambda: not overrides())
+    # Nor does the place of one stand beside the word for the other, as a location comes soon after.
+    pairs = browser.run(
+        "const { emit, facts } = await import('/page/link.js'); const pairs = [];"
+        "const [truth, position] = ['truth', 'position'].map((id) => document.getElementById(id));"
+        "for (const isSimulated of [false, true, false, true, false]) {"
+        "  facts.location = { latitude: isSimulated ? 1 : 2, longitude: 3, horizontalAccuracy: 4,"
+        "    source: { isSimulatedBySoftware: isSimulated } };"
+        "  emit('callback', { method: 'didUpdateLocations', params: { locations: [facts.location] } });"
+        "  await new Promise((go) => setTimeout(go, 20));"
+        "  pairs.push([truth.textContent, position.textContent.slice(0, 8)]); }"
+        "return pairs")
+    real, simulated = ["real location", "2.000000"], ["SIMULATED", "1.000000"]
+    assert pairs[1:] == [simulated, real, simulated, real], pairs
 
 
 def another_browser_follows(scene):

@@ -42,21 +42,26 @@ function showLinks() {
 
 let shown = '';
 let isWriting = false;
+let isOld = false;
 
-/** The sentence is read aloud when it changes, so it has no number that always does. */
+/** The sentence is read aloud when it changes, so it has no number that always does; whether it did. */
 function showTruth() {
   const { location, loss } = facts;
   const isSimulated = location?.source.isSimulatedBySoftware === true;
   let text = 'waiting for a location';
   if (loss) text = `no location: ${loss.message || loss.name}`;
   else if (location) text = isSimulated ? 'SIMULATED' : 'real location';
-  if (text !== shown) truth.textContent = text;
+  const isOther = text !== shown;
+  if (isOther) truth.textContent = text;
   shown = text;
   document.body.dataset.truth = loss || !location ? 'none' : isSimulated ? 'simulated' : 'real';
+  return isOther;
 }
 
 async function showPosition() {
   const { location, loss } = facts;
+  // The grids are asked for, and meanwhile another location may have come.
+  isOld = isWriting;
   if (isWriting) return;
   isWriting = true;
   const parts = [];
@@ -67,8 +72,29 @@ async function showPosition() {
     if (location.course !== undefined) parts.push(`${location.course.toFixed(0)}°`);
     if (location.altitude !== undefined) parts.push(`alt ${length(location.altitude)}`);
   }
-  element('position').textContent = parts.join(' · ');
   isWriting = false;
+  if (isOld) await showPosition();
+  else element('position').textContent = parts.join(' · ');
+}
+
+/** Milliseconds between two positions: people do not read faster. */
+const period = 200;
+let planned = null;
+function planPosition() {
+  planned ??= setTimeout(() => { planned = null; showPosition(); }, period);
+}
+
+let isWritingReal = false;
+
+/** Where the receiver is, whatever is told; only who may override may know. */
+async function showReal() {
+  const live = facts.state.liveLocation?.location;
+  if (isWritingReal) return;
+  isWritingReal = true;
+  const where = live && await place(live.latitude, live.longitude).catch(() => '');
+  const text = where ? `really ${where} · ±${length(live.horizontalAccuracy)}` : 'no real fix now';
+  element('real').textContent = maySteer() ? text : '';
+  isWritingReal = false;
 }
 
 function showTheme() {
@@ -87,6 +113,7 @@ function prepareSettings() {
       showTheme();
       showScale(stored('units', 'metric') === 'imperial');
       showPosition();
+      showReal();
       emit('settings', null);
     });
   }
@@ -100,19 +127,18 @@ on('links', () => {
   showLinks();
   showTruth();
   showPosition();
+  showReal();
 });
+on('state', showReal);
 on('outdated', () => {
   showTruth();
   showPosition();
 });
-let last = 0;
 on('callback', ({ method }) => {
   if (method !== 'didUpdateLocations' && method !== 'didFailWithError') return;
-  showTruth();
-  // People do not read faster.
-  if (performance.now() - last < 200) return;
-  last = performance.now();
-  showPosition();
+  // The place beside a word is the one that the word is about.
+  if (showTruth()) showPosition();
+  else planPosition();
 });
 let timer = null;
 on('notice', ({ text }) => {

@@ -7,8 +7,8 @@
 
 import { facts, maySteer, on } from './link.js';
 import { map } from './map.js';
-import { make } from './panels.js';
-import { distance } from './units.js';
+import { make, refill } from './panels.js';
+import { decimal, distance } from './units.js';
 
 const trailLength = 3600;
 /** Metres between two locations that nothing on the way joins. */
@@ -108,15 +108,28 @@ function showVisit({ latitude, longitude, horizontalAccuracy, arrivalDate, depar
   const key = arrivalDate ?? `${latitude} ${longitude}`;
   if (stays.has(key)) visits.removeLayer(stays.get(key));
   const clock = (date) => (date ? new Date(date).toLocaleTimeString() : '…');
-  const text = `visit, ${clock(arrivalDate)} to ${clock(departureDate)}, ±${distance(horizontalAccuracy)}`;
+  const size = distance(horizontalAccuracy);
+  const text = `visit, ${clock(arrivalDate)} to ${clock(departureDate)}, ±${size}`;
   const marker = L.circleMarker([latitude, longitude], { radius: 8, className: 'visit' });
   visits.addLayer(marker.bindTooltip(make('span', {}, text)));
+  marker.words = `${text}: ${decimal(latitude, longitude)}`;
   stays.set(key, marker);
-  if (stays.size <= visitCapacity) return;
-  const [oldest, gone] = stays.entries().next().value;
-  visits.removeLayer(gone);
-  stays.delete(oldest);
+  if (stays.size > visitCapacity) {
+    const [oldest, gone] = stays.entries().next().value;
+    visits.removeLayer(gone);
+    stays.delete(oldest);
+  }
+  listVisits();
 }
+
+/** The same in words, the newest first. */
+function listVisits() {
+  const words = [...stays.values()].map((marker) => marker.words).reverse();
+  list('visits', words.length ? words : ['none']);
+}
+
+const list = (id, texts) =>
+  refill(document.getElementById(id), texts.map((text) => make('li', {}, make('bdi', {}, text))));
 
 let due = null;
 function draw() {
@@ -146,6 +159,7 @@ on('callback', ({ method, params }) => {
 on('visits', (all) => {
   visits.clearLayers();
   stays.clear();
+  listVisits();
   all.forEach(showVisit);
 });
 
@@ -177,6 +191,7 @@ on('state', (state) => {
     seen = null;
   }
   regions.clearLayers();
+  const words = [];
   for (const { region, state: where, session } of state.regions?.regions ?? []) {
     const style = { className: `region ${where}`, weight: 2 };
     const shape = region.polygon
@@ -185,5 +200,7 @@ on('state', (state) => {
     const size = region.radius ? `, ${distance(region.radius)}` : '';
     const text = `${region.identifier} (${session}${size}): ${where}`;
     regions.addLayer(shape.bindTooltip(make('span', {}, text)));
+    words.push(text);
   }
+  list('regions', words.length ? words : ['none']);
 });
