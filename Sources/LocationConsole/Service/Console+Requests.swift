@@ -90,7 +90,7 @@ extension Console {
     guard let page = page(body["stream"]?.text) else {
       return exchange.refuse("stream: the page is not connected")
     }
-    let params = body["params"] ?? .object([:])
+    let params = renamingRoutes(body["params"] ?? .object([:]))
     if method == "seek", let sender = params["id"]?.text.flatMap({ routes[$0] }),
       let seconds = params["seconds"]?.double
     {

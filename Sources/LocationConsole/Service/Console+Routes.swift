@@ -45,8 +45,21 @@ extension Console {
     guard sender.isLong else { return }
     routes[sender.id] = sender
     guard let old, routes.removeValue(forKey: old) != nil else { return }
+    formerIDs = formerIDs.mapValues { $0 == old ? sender.id : $0 }
+    formerIDs[old] = sender.id
     let change = JSONValue.object(["from": .string(old), "to": .string(sender.id)])
     if let bytes = try? JSONText.encode(change) { feed.tell("renamed", bytes) }
+  }
+
+  /// Parameters that name routes as they are called now.
+  func renamingRoutes(_ params: JSONValue) -> JSONValue {
+    guard case .object(var members) = params else { return params }
+    func renamed(_ id: JSONValue) -> JSONValue {
+      id.text.flatMap { formerIDs[$0] }.map { .string($0) } ?? id
+    }
+    members["id"] = members["id"].map(renamed)
+    if case .array(let ids)? = members["ids"] { members["ids"] = .array(ids.map(renamed)) }
+    return .object(members)
   }
 
   /// What the state says of the routes that are kept; those that have ended are let go.
@@ -57,6 +70,7 @@ extension Console {
         sender.isListed = true
       } else if sender.isListed {
         routes[id] = nil
+        formerIDs = formerIDs.filter { $0.value != id }
       }
     }
     return .object(routes.mapValues { .object(["total": .number($0.route.total)]) })
@@ -65,7 +79,7 @@ extension Console {
   /// The line of a route in force, whoever began it.
   func draw(_ exchange: HTTPExchange) {
     guard let id = exchange.argument("id") else { return exchange.refuse("id: missing") }
-    if let sender = routes[id] {
+    if let sender = routes[formerIDs[id] ?? id] {
       return exchange.respond(value: .object(["line": sender.route.line]))
     }
     feed.ask("overrides", .object(["line": .string(id)])) { answer in

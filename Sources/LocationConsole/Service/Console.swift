@@ -50,6 +50,8 @@ package final class Console {
   var lastTrack = 0
   /// Routes in force that the daemon holds a part of, by identifier.
   var routes: [String: RouteSender] = [:]
+  /// What they were called before, which a page may not know yet, with what they are called now.
+  var formerIDs: [String: String] = [:]
   private let server: HTTPServer
   private let gate: Gate
   private var pages: [String: ConsolePage] = [:]
