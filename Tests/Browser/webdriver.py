@@ -19,16 +19,23 @@ class Driver:
 
     def __init__(self):
         self.browsers = []
-        program = shutil.which("chromedriver")
+        # The port that it finds free for one family of addresses may be taken in the other one.
+        for _ in range(5):
+            if self.start():
+                return
+        raise RuntimeError("chromedriver did not start")
+
+    def start(self):
         self.process = subprocess.Popen(
-            [program, "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            [shutil.which("chromedriver"), "--port=0"], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
         for line in self.process.stdout:
             match = re.search(r"started successfully on port (\d+)", line)
             if match:
                 self.base = f"http://127.0.0.1:{match.group(1)}"
-                break
-        else:
-            raise RuntimeError("chromedriver did not start")
+                return True
+        self.process.wait()
+        return False
 
     def close(self):
         for browser in list(self.browsers):
