@@ -36,7 +36,7 @@ internal import Testing
 
   @Test(
     .enabled(if: hasBrowser, "needs Debian's chromium, chromium-driver and libjs-leaflet"),
-    .timeLimit(.minutes(6))
+    .timeLimit(.minutes(8))
   )
   func `the page does in Chromium what it says`() throws {
     let scene = try SurfaceScene()
@@ -61,7 +61,7 @@ internal import Testing
       arguments,
       environment: scene.daemon.environment
     )
-    let lines = try python.output.remainingLines(before: Deadline(in: 300))
+    let lines = try python.output.remainingLines(before: Deadline(in: 400))
     let errors = try python.errors.remainingLines(before: Deadline(in: 10))
     #expect(try python.waitForExit(before: Deadline(in: 10)) == .code(0), "\(errors)")
     #expect(lines == Self.checks)

@@ -169,7 +169,8 @@ final class FullScreenMonitor {
   private func facts() -> FullScreenLayout.Facts {
     let message =
       connection == nil
-      ? "locationd is gone, trying again: \(loss)" : isSilent ? "locationd does not answer" : steering.message
+      ? "locationd is gone, trying again: \(loss)"
+      : isSilent ? "locationd does not answer" : steering.message
     return FullScreenLayout.Facts(
       truth: truth,
       isAlarming: !["REAL", "WAITING"].contains(truth),
