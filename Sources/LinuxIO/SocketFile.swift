@@ -13,15 +13,23 @@ package enum SocketPathError: Error, Hashable, Sendable, CustomStringConvertible
   case occupied(path: String, by: String)
   /// Another process accepts connections there.
   case inUse(path: String)
-  /// The folder for it does not exist.
-  case noFolder(path: String)
+  /// Its folder is missing, is none, or is closed to this user.
+  case folder(path: String, SystemError)
   case system(SystemError)
 
-  /// Whether the path can never be a socket's.
+  /// Whether another try would end in the same way until somebody changes something.
   package var isPermanent: Bool {
     switch self {
-    case .length, .zeroByte: true
-    case .occupied, .inUse, .noFolder, .system: false
+    case .length, .zeroByte, .occupied, .folder: true
+    case .inUse, .system: false
+    }
+  }
+
+  /// What a call refused, told of the folder where it is the folder's fault.
+  static func refused(_ path: String, _ error: SystemError) -> SocketPathError {
+    switch error.code {
+    case ENOENT, ENOTDIR, EACCES, EPERM, EROFS, ELOOP: .folder(path: path, error)
+    default: .system(error)
     }
   }
 
@@ -32,8 +40,18 @@ package enum SocketPathError: Error, Hashable, Sendable, CustomStringConvertible
     case .zeroByte(let path): "socket path '\(path)': has a zero byte"
     case .occupied(let path, let kind): "socket path '\(path)': a \(kind) is there"
     case .inUse(let path): "socket path '\(path)': another process is listening there"
-    case .noFolder(let path): "socket path '\(path)': its folder does not exist, create it first"
+    case .folder(let path, let error): "socket path '\(path)': \(Self.fault(error))"
     case .system(let error): "\(error)"
+    }
+  }
+
+  private static func fault(_ error: SystemError) -> String {
+    switch error.code {
+    case ENOENT: "its folder does not exist, create it first"
+    case ENOTDIR: "what should be its folder is none"
+    case EACCES, EPERM: "this user may not write to its folder"
+    case EROFS: "its folder is read-only"
+    default: "its folder is not reached: \(error)"
     }
   }
 }

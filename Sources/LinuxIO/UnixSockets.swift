@@ -24,11 +24,7 @@ package func listenUnix(
   let owned = OwnedDescriptor(raw)
   guard unsafe clinux_bind_unix(raw, path, mode & 0o777) == 0 else {
     let error = SystemError.last("bind \(path)")
-    switch error.code {
-    case EADDRINUSE: throw .inUse(path: path)
-    case ENOENT: throw .noFolder(path: path)
-    default: throw .system(error)
-    }
+    throw error.code == EADDRINUSE ? .inUse(path: path) : .refused(path, error)
   }
   guard let entry = PathEntry(path) else { throw .system(.last("lstat \(path)")) }
   let file = SocketFile(path: path, device: entry.device, inode: entry.inode)
@@ -81,7 +77,7 @@ package func checkSocketPath(_ path: String) throws(SocketPathError) {
 /// Sees to it that nothing stands at the path, by removing a dead socket and nothing else.
 private func makeRoom(at path: String) throws(SocketPathError) {
   guard let entry = PathEntry(path) else {
-    guard errno == ENOENT else { throw .system(.last("lstat \(path)")) }
+    guard errno == ENOENT else { throw .refused(path, .last("lstat \(path)")) }
     return
   }
   guard entry.kind == .socket else { throw .occupied(path: path, by: entry.kind.rawValue) }
@@ -94,7 +90,7 @@ private func makeRoom(at path: String) throws(SocketPathError) {
   // Only a refusal proves that nobody listens; a full backlog or missing rights do not.
   guard result != 0, code == ECONNREFUSED else { throw .inUse(path: path) }
   let file = SocketFile(path: path, device: entry.device, inode: entry.inode)
-  guard file.unlinkIfOurs() else { throw .system(.last("unlink \(path)")) }
+  guard file.unlinkIfOurs() else { throw .refused(path, .last("unlink \(path)")) }
 }
 
 /// Locks the folder for as long as the descriptor lives.

@@ -51,10 +51,11 @@ final class Daemon {
       source?.policy = policy
     }
     service.onReload = { [unowned self] in try reload() }
-    sockets = try Sockets(options, configuration, loop: loop, service: service, log: log)
     signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [unowned self] in
       handle(signal: $0)
     }
+    // What can be refused comes before it: its files are removed only in good order.
+    sockets = try Sockets(options, configuration, loop: loop, service: service, log: log)
     connect()
     pingWatchdog()
     idleExit = IdleExit(

@@ -22,7 +22,7 @@ struct Main {
       fail("\(error)", EX_USAGE)
     } catch let error as INIError {
       fail("\(error)", EX_CONFIG)
-    } catch let error as SocketPathError {
+    } catch let error as SocketRefusal {
       // No restart makes a path shorter, or a socket of a file that somebody needs.
       fail("\(error)", error.isPermanent ? EX_CONFIG : EX_OSERR)
     } catch let error as InheritedSocketError {

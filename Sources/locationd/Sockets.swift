@@ -14,13 +14,30 @@ struct Sockets {
   /// Whether the service manager holds all of them, and so listens while the daemon is away.
   var areInherited: Bool { inheritedCount > 0 && inheritedCount == listeners.count }
 
-  /// Opens what is missing and serves all of them.
+  /// Opens what is missing and serves all of them; where one is refused, no file of ours is left.
   init(
     _ options: Options,
     _ configuration: Configuration,
     loop: EventLoop,
     service: LocationService,
     log: Log
+  ) throws {
+    do {
+      try open(options, configuration, loop, service, log)
+    } catch {
+      close()
+      throw error
+    }
+    let opened = listeners
+    service.whenSessionCloses { for listener in opened { listener.rearm() } }
+  }
+
+  private mutating func open(
+    _ options: Options,
+    _ configuration: Configuration,
+    _ loop: EventLoop,
+    _ service: LocationService,
+    _ log: Log
   ) throws {
     var inherited: [String: [Int32]] = [:]
     for socket in try ServiceManager.inheritedSockets() {
@@ -50,8 +67,6 @@ struct Sockets {
       log
     ) { service.admitController($0, $1) }
     try serveSurfaces(configuration.surfaces, inherited, loop, service, log)
-    let opened = listeners
-    service.whenSessionCloses { for listener in opened { listener.rearm() } }
   }
 
   /// Ready means that every socket accepts; and who overrides must be known, which TCP never tells.
@@ -74,6 +89,7 @@ struct Sockets {
     path: String,
     mode: UInt32,
     group: String?,
+    entry: INIEntry? = nil,
     _ loop: EventLoop,
     _ log: Log,
     handler: @escaping Listener.Handler
@@ -83,7 +99,9 @@ struct Sockets {
       inheritedCount += 1
     }
     guard inherited.isEmpty else { return }
-    let bound = try listenUnix(path: path, mode: mode, group: Self.gid(group))
+    let bound = try SocketRefusal.naming(entry) {
+      try listenUnix(path: path, mode: mode, group: Self.gid(group))
+    }
     files.append(bound.file)
     try serve(bound.intoDescriptor(), loop, log, handler: handler)
   }
@@ -115,14 +133,19 @@ struct Sockets {
         inheritedCount += 1
       }
     }
-    for address in surfaces.gpsdAddresses { try serve(address, loop, log, handler: gpsd) }
-    for address in surfaces.nmeaAddresses { try serve(address, loop, log, handler: nmea) }
+    for address in surfaces.gpsdAddresses {
+      try serve(address, surfaces.gpsdEntry, loop, log, handler: gpsd)
+    }
+    for address in surfaces.nmeaAddresses {
+      try serve(address, surfaces.nmeaEntry, loop, log, handler: nmea)
+    }
     guard let path = surfaces.nmeaSocket, inherited["nmea"] == nil else { return }
     try serve(
       [],
       path: path,
       mode: 0o660,
       group: surfaces.nmeaGroup,
+      entry: surfaces.socketEntry,
       loop,
       log,
       handler: nmea
@@ -131,11 +154,12 @@ struct Sockets {
 
   private mutating func serve(
     _ address: ListenAddress,
+    _ entry: INIEntry?,
     _ loop: EventLoop,
     _ log: Log,
     handler: @escaping Listener.Handler
   ) throws {
-    let socket = try listenTCP(address)
+    let socket = try SocketRefusal.naming(entry) { try listenTCP(address) }
     let port = try localPort(socket.raw)
     try serve(socket, loop, log, handler: handler)
     log.info("listening on \(address.host) port \(port)")
@@ -152,12 +176,4 @@ struct Sockets {
     for listener in listeners { listener.close() }
     for file in files { file.unlinkIfOurs() }
   }
-}
-
-/// A socket of the service manager that cannot be what its name says.
-struct InheritedSocketError: Error, CustomStringConvertible {
-  let name: String
-  let reason: String
-
-  var description: String { "the inherited socket \(name) \(reason)" }
 }

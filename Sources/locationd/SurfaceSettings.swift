@@ -11,9 +11,10 @@ struct SurfaceSettings {
   var nmeaSocket: String?
   /// Owns the NMEA socket's file, so that its members can connect.
   var nmeaGroup: String?
-  /// Where the addresses come from, if from a file.
-  private var gpsdEntry: INIEntry?
-  private var nmeaEntry: INIEntry?
+  /// Where they come from, if from a file.
+  private(set) var gpsdEntry: INIEntry?
+  private(set) var nmeaEntry: INIEntry?
+  private(set) var socketEntry: INIEntry?
   private var allowsRemoteGPSD = false
   private var allowsRemoteNMEA = false
 
@@ -30,6 +31,7 @@ struct SurfaceSettings {
     case ("nmea-server", "allow-remote"): allowsRemoteNMEA = try entry.flag()
     case ("nmea-server", "socket"):
       nmeaSocket = try entry.socketPath()
+      socketEntry = entry
     case ("nmea-server", "group"):
       guard entry.value.isEmpty || UserDatabase.gid(named: entry.value) != nil else {
         throw entry.refused("there is no group \(entry.value)")
@@ -57,7 +59,10 @@ struct SurfaceSettings {
       nmeaAddresses = [try Self.address("--nmea-listen", text)]
       nmeaEntry = nil
     }
-    if let path = options.nmeaSocket { nmeaSocket = path }
+    if let path = options.nmeaSocket {
+      nmeaSocket = path
+      socketEntry = nil
+    }
   }
 
   /// TCP knows no credentials, so that who may connect is everybody who can reach the port.

@@ -36,7 +36,7 @@ internal import Testing
     let folder = try TemporaryFolder()
     let missing = folder.path("not/there")
     let run = try failedStart(in: folder, runtime: missing)
-    #expect(run.exit == .code(71))
+    #expect(run.exit == .code(78))
     let place = "socket path '\(missing)/locationd.sock'"
     #expect(run.lines.count == 1, "\(run.lines)")
     #expect(run.lines[0].hasSuffix("\(place): its folder does not exist, create it first"))
@@ -63,7 +63,7 @@ internal import Testing
     default: try #require(symlink("/nowhere", path) == 0)
     }
     let run = try failedStart(in: folder)
-    #expect(run.exit == .code(71))
+    #expect(run.exit == .code(78))
     #expect(run.lines.count == 1 && run.lines[0].contains(path), "\(run.lines)")
     #expect(kind(path) == type)
     if type == S_IFREG { #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine") }
