@@ -309,6 +309,7 @@ let package = Package(
       name: "location-mqtt",
       dependencies: [
         "LinuxIO",
+        "LocationCore",
         "LocationMQTT",
       ],
       swiftSettings: strict

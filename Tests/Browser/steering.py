@@ -142,7 +142,7 @@ def what_is_set_next_has_terms(scene):
     choose(browser, "#lasts", "persist")
     browser.fill("#duration", "600")
     assert browser.text("#terms") == (
-        "for clients called locationctl-console, for 10:00 min, also over a restart of locationd"
+        "for clients called locationctl-console, for 10 min, also over a restart of locationd"
     ), browser.text("#terms")
     browser.click("#tab-steer")
     browser.fill("#place", "1, 2")

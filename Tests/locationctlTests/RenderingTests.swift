@@ -42,15 +42,6 @@ func exampleLocation(
   }
 
   @Test(arguments: [
-    (0.0, "0 s"), (0.44, "0.4 s"), (3, "3 s"), (9.97, "10 s"), (10, "10 s"), (65, "1 min 5 s"),
-    (3600, "1 h"),
-    (7800, "2 h 10 min"), (273_600, "3 d 4 h"), (86_405, "1 d"), (1e300, "1e+300 s"),
-  ])
-  func `a span is told in its two largest units`(seconds: Double, text: String) {
-    #expect(spanText(seconds) == text)
-  }
-
-  @Test(arguments: [
     ("plain", "plain"), ("é日本", "é日本"), ("a\u{1B}[31mb", "a\u{FFFD}[31mb"),
     ("a\r\nb", "a\u{FFFD}\u{FFFD}b"),
     ("a\u{202E}b", "a\u{FFFD}b"), ("a\u{9B}2Jb", "a\u{FFFD}2Jb"),

@@ -39,12 +39,17 @@ export function distance(metres) {
   return metres < far[0] ? length(metres) : scaled(metres, far, 2);
 }
 
+/** As all programs of locationd say it: its two largest units. */
 export function span(seconds) {
-  if (seconds < 60) return `${Math.max(0, seconds).toFixed(0)} s`;
-  const whole = Math.round(seconds);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const rest = String(whole % 60).padStart(2, '0');
-  return hours ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest} min`;
+  if (seconds < 10) return `${Number(Math.max(0, seconds).toFixed(1))} s`;
+  const whole = Math.floor(seconds);
+  const parts = [
+    [Math.floor(whole / 86400), 'd'], [Math.floor(whole / 3600) % 24, 'h'],
+    [Math.floor(whole / 60) % 60, 'min'], [whole % 60, 's'],
+  ];
+  const first = parts.findIndex(([count]) => count > 0);
+  return parts.slice(first, first + 2).filter(([count]) => count > 0)
+    .map((part) => part.join(' ')).join(' ');
 }
 
 function sexagesimal(value, positive, negative) {

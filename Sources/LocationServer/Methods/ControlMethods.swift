@@ -194,7 +194,7 @@ extension LocationService {
     var words = "override \(override.id) (\(request.spec.kind)) for \(request.target.text)"
     words += " \(change) by \(whom)"
     if change == "set" {
-      if let duration = request.duration { words += ", expires in \(duration) s" }
+      if let duration = request.duration { words += ", expires in \(spanText(duration))" }
       if request.isLeased { words += ", leased" }
       if request.isPersistent { words += ", persistent" }
     }

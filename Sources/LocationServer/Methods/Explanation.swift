@@ -47,7 +47,7 @@ extension LocationService {
     if let since = session.blockedSince {
       let seconds = Double(loop.now.monotonic - since) / 1e9
       return (
-        "notReading", "It has not read for \(rounded(seconds)) s; newer locations replace older."
+        "notReading", "It has not read for \(spanText(seconds)); newer locations replace older."
       )
     }
     if session.authorization.accuracy == .reduced {
@@ -84,7 +84,7 @@ extension LocationService {
     case .lessAccurate(let accuracy, let desired):
       ("accuracy", "The last one was ±\(rounded(accuracy)) m; it wants \(rounded(desired)) m.")
     case .tooSoon(let elapsed, let minimum):
-      ("interval", "\(rounded(elapsed)) s after the one before; it wants \(rounded(minimum)) s.")
+      ("interval", "\(spanText(elapsed)) after the one before; it wants \(spanText(minimum)).")
     case .belowDistance(let moved, let filter):
       ("distance", "\(rounded(moved)) m from the one before; it wants \(rounded(filter)) m.")
     case nil: unheard
@@ -123,7 +123,7 @@ extension LocationService {
     guard let policy = session.gpsd?.policy else {
       guard session.lastDeliveredAt != nil else { return unheard }
       let interval = settings.nmea.interval
-      let rate = interval > 0 ? ", one in \(rounded(interval)) s at most" : ""
+      let rate = interval > 0 ? ", one in \(spanText(interval)) at most" : ""
       return ("delivered", "It gets each location as NMEA sentences\(rate).")
     }
     let forms = [(policy.json, "json"), (policy.nmea, "nmea"), (policy.raw > 0, "raw")]

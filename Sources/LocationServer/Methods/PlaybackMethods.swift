@@ -62,7 +62,7 @@ extension LocationService {
 
   func seek(_ parameters: Parameters, _ session: Session) throws(RPCError) -> PlaybackResult {
     let seconds = try parameters.required("seconds").number()
-    return try control(parameters, "moved to \(seconds) s", session) {
+    return try control(parameters, "moved to \(spanText(seconds))", session) {
       stage,
       id,
       now throws(ParameterError) in

@@ -26,7 +26,7 @@ extension LocationService {
     if upstream.state != "connected" { return unreachableAdvice(upstream) }
     if let silence = age(upstreamHeardAt), silence >= Self.answerTime {
       return StatusAdvice(
-        "gpsd at \(upstream.endpoint) has said nothing for \(whole(silence)) s, though it was asked",
+        "gpsd at \(upstream.endpoint) has said nothing for \(spanText(silence)), though it was asked",
         next: "it hangs: systemctl restart gpsd"
       )
     }
@@ -91,7 +91,7 @@ extension LocationService {
     }
     guard silence < settings.source.staleAfter else {
       return StatusAdvice(
-        "\(name) has been silent for \(whole(silence)) s",
+        "\(name) has been silent for \(spanText(silence))",
         next: "check its cable and power; gpsmon shows what it sends"
       )
     }
@@ -107,9 +107,5 @@ extension LocationService {
       "the receiver talks and has no fix (\(seen))",
       next: "give its antenna a free view of the sky; a cold start takes minutes"
     )
-  }
-
-  private func whole(_ seconds: Double) -> Int64 {
-    Int64(clamping: seconds.rounded())
   }
 }

@@ -3,6 +3,7 @@
 
 internal import LinuxIO
 internal import LocationClient
+internal import LocationCore
 internal import LocationProtocol
 
 /// The commands that list things: a table for people, one object per line for programs.

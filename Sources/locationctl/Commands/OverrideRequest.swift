@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LocationClient
+internal import LocationCore
 internal import LocationProtocol
 
 /// What all commands that set an override do alike: lifetime, target, lease, and the report.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LocationCore
+
 /// One line on a terminal that shows how far a long play has come.
 struct ProgressLine {
   /// Cells of the bar.

@@ -23,23 +23,6 @@ func shortNumber(_ value: Double, _ decimals: Int = 6) -> String {
   return String(bare.reversed())
 }
 
-/// Rounded for people: `0.4 s`, `4 s`, `1 min 5 s`, `2 h 10 min`, `3 d 4 h`.
-func spanText(_ seconds: Double) -> String {
-  guard seconds.magnitude < 10 else { return wholeSpanText(seconds) }
-  return "\(shortNumber(seconds, 1)) s"
-}
-
-private func wholeSpanText(_ seconds: Double) -> String {
-  guard seconds.isFinite, seconds.magnitude < 1e15 else { return "\(seconds) s" }
-  let total = Int64(seconds.magnitude)
-  let sign = seconds < 0 ? "-" : ""
-  let parts: [(Int64, String)] = [
-    (total / 86400, "d"), (total / 3600 % 24, "h"), (total / 60 % 60, "min"), (total % 60, "s"),
-  ]
-  let significant = parts.drop { $0.0 == 0 }.prefix(2).filter { $0.0 > 0 }
-  return sign + significant.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-}
-
 /// `1 point`, `2 points`.
 func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
