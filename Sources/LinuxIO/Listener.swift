@@ -53,7 +53,8 @@ package final class Listener {
     self.isUnix = family == AF_UNIX
     self.handler = handler
     self.owner = consume descriptor
-    self.token = try loop.watch(raw, .readable) { [weak self] _ in self?.accept() }
+    // Not weak, as in a session: the watch and the timer end before it goes.
+    self.token = try loop.watch(raw, .readable) { [unowned self] _ in accept() }
   }
 
   deinit { close() }
@@ -110,8 +111,8 @@ package final class Listener {
     guard let token else { return }
     isPaused = true
     loop.update(token, [])
-    retry = loop.schedule(at: loop.now.monotonic + Listener.retryNanoseconds) { [weak self] in
-      self?.rearm()
+    retry = loop.schedule(at: loop.now.monotonic + Listener.retryNanoseconds) { [unowned self] in
+      rearm()
     }
     if let toldAt, loop.now.monotonic - toldAt < Listener.tellNanoseconds { return }
     toldAt = loop.now.monotonic

@@ -41,7 +41,8 @@ package struct Log {
     self.init(threshold: threshold, descriptor: STDERR_FILENO, prefixed: isJournal(STDERR_FILENO))
   }
 
-  init(threshold: Level, descriptor: Int32, prefixed: Bool) {
+  /// Writes to a descriptor.
+  package init(threshold: Level, descriptor: Int32, prefixed: Bool) {
     self.threshold = threshold
     output = LogOutput(descriptor: descriptor, isPrefixed: prefixed)
   }
