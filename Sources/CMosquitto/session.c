@@ -36,6 +36,8 @@ struct cmosquitto {
   int signal;
   int result;
   int error;
+  /// Why TLS failed, in OpenSSL's words; empty if it did not.
+  char tls_failure[128];
 };
 
 /// The largest packet that a broker of MQTT 5 is asked for: a few times the largest command.
@@ -97,6 +99,19 @@ static void on_message(struct mosquitto *library, void *user,
                              message->retain);
 }
 
+/// libmosquitto tells what OpenSSL said only in its log: "…error:0A00010B:SSL routines::REASON".
+static void on_log(struct mosquitto *library, void *user, int level, const char *text) {
+  (void)library;
+  struct cmosquitto *session = user;
+  if (level != MOSQ_LOG_ERR || strstr(text, "OpenSSL") == NULL) return;
+  const char *reason = strrchr(text, ':');
+  if (reason == NULL || reason[1] == 0) return;
+  reason += reason[1] == ' ' ? 2 : 1;
+  bool is_plain = strstr(reason, "wrong version number") || strstr(reason, "packet length");
+  snprintf(session->tls_failure, sizeof session->tls_failure, "TLS fails: %s%s", reason,
+           is_plain ? ", so the broker seems to speak none at this port" : "");
+}
+
 // MARK: Making
 
 static bool use_tls(struct cmosquitto *session, const struct cmosquitto_settings *settings,
@@ -134,17 +149,29 @@ static bool keep_session(struct cmosquitto *session, uint32_t expiry) {
   return result == MOSQ_ERR_INVAL;
 }
 
+static bool set_user(struct cmosquitto *session, const struct cmosquitto_settings *settings,
+                     char *failure, size_t size) {
+  int result = mosquitto_username_pw_set(session->library, settings->user, settings->password);
+  if (result == MOSQ_ERR_SUCCESS) return true;
+  bool is_lonely = settings->user == NULL && settings->password != NULL;
+  snprintf(failure, size, "[broker] %s: %s", is_lonely ? "password-file" : "user",
+           is_lonely ? "MQTT 3.1.1 takes no password without a user" : mosquitto_strerror(result));
+  return false;
+}
+
 static bool set_up(struct cmosquitto *session, const struct cmosquitto_settings *settings,
                    char *failure, size_t size) {
   pthread_once(&once, initialize);
   session->host = strdup(settings->host);
   session->library = mosquitto_new(settings->client, settings->is_clean, session);
+  if (session->library == NULL && errno != ENOMEM)
+    snprintf(failure, size, "[broker] client-id: %s is not text that MQTT allows", settings->client);
   if (session->host == NULL || session->library == NULL) return false;
   struct mosquitto *library = session->library;
   int version = settings->is_version_5 ? MQTT_PROTOCOL_V5 : MQTT_PROTOCOL_V311;
   if (mosquitto_int_option(library, MOSQ_OPT_PROTOCOL_VERSION, version) != MOSQ_ERR_SUCCESS ||
       mosquitto_int_option(library, MOSQ_OPT_TCP_NODELAY, 1) != MOSQ_ERR_SUCCESS ||
-      mosquitto_username_pw_set(library, settings->user, settings->password) != MOSQ_ERR_SUCCESS)
+      !set_user(session, settings, failure, size))
     return false;
   // How many wait for the broker is the caller's decision.
   mosquitto_int_option(library, MOSQ_OPT_SEND_MAXIMUM, 65535);
@@ -154,13 +181,14 @@ static bool set_up(struct cmosquitto *session, const struct cmosquitto_settings 
   mosquitto_publish_v5_callback_set(library, on_publish);
   mosquitto_subscribe_callback_set(library, on_subscribe);
   mosquitto_message_callback_set(library, on_message);
+  mosquitto_log_callback_set(library, on_log);
   return !settings->uses_tls || use_tls(session, settings, failure, size);
 }
 
 struct cmosquitto *cmosquitto_make(const struct cmosquitto_settings *settings,
                                    struct cmosquitto_handlers handlers, char *failure,
                                    size_t size) {
-  snprintf(failure, size, "libmosquitto refuses the settings");
+  snprintf(failure, size, "libmosquitto cannot begin: %s", strerror(ENOMEM));
   struct cmosquitto *session = calloc(1, sizeof *session);
   if (session == NULL) return NULL;
   session->handlers = handlers;
@@ -227,6 +255,7 @@ static void *run(void *argument) {
 bool cmosquitto_start(struct cmosquitto *session, int signal, bool at_other_family) {
   if (session->is_starting) return false;
   session->policy.failure = NULL;
+  session->tls_failure[0] = 0;
   session->at_other_family = at_other_family;
   // The thread's own, because it may outlive the caller's.
   session->signal = fcntl(signal, F_DUPFD_CLOEXEC, 0);
@@ -312,6 +341,7 @@ int cmosquitto_disconnect(struct cmosquitto *session) {
 const char *cmosquitto_error_text(struct cmosquitto *session, int code) {
   if (session->policy.failure) return session->policy.failure;
   if (session->is_flooded) return "it sends a message of more than 1 MB";
+  if (session->tls_failure[0]) return session->tls_failure;
   if (code == MOSQ_ERR_ERRNO) return strerror(session->error);
   return mosquitto_strerror(code);
 }

@@ -49,11 +49,18 @@ static int no_passphrase(char *buffer, int size, int is_writing, void *user) {
   return 0;
 }
 
+/// What the system says of a file comes before what OpenSSL concludes: "system lib".
 static bool refuse(char *failure, size_t size, const char *what, const char *file) {
-  const char *reason = ERR_reason_error_string(ERR_peek_last_error());
-  snprintf(failure, size, "%s%s%s: %s", what, file ? " " : "", file ? file : "",
+  const char *reason = NULL;
+  bool is_systems = false;
+  for (unsigned long code = ERR_get_error(); code != 0; code = ERR_get_error()) {
+    if (is_systems) continue;
+    is_systems = ERR_SYSTEM_ERROR(code);
+    const char *text = is_systems ? strerror(ERR_GET_REASON(code)) : ERR_reason_error_string(code);
+    if (text) reason = text;
+  }
+  snprintf(failure, size, "%s%s%s: %s", what, file ? ": " : "", file ? file : "",
            reason ? reason : "unusable");
-  ERR_clear_error();
   return false;
 }
 
@@ -61,23 +68,23 @@ static bool load(SSL_CTX *context, const struct cmosquitto_settings *settings, c
                  size_t size) {
   if (settings->ca) {
     if (SSL_CTX_load_verify_locations(context, settings->ca, NULL) != 1)
-      return refuse(failure, size, "CA", settings->ca);
+      return refuse(failure, size, "[broker] ca", settings->ca);
   } else if (SSL_CTX_set_default_verify_paths(context) != 1) {
     return refuse(failure, size, "the system's CAs", NULL);
   }
   if (settings->certificate &&
       SSL_CTX_use_certificate_chain_file(context, settings->certificate) != 1)
-    return refuse(failure, size, "certificate", settings->certificate);
+    return refuse(failure, size, "[broker] certificate", settings->certificate);
   if (settings->key && (SSL_CTX_use_PrivateKey_file(context, settings->key, SSL_FILETYPE_PEM) != 1 ||
                         SSL_CTX_check_private_key(context) != 1))
-    return refuse(failure, size, "key", settings->key);
+    return refuse(failure, size, "[broker] key", settings->key);
 
   X509_VERIFY_PARAM *parameters = SSL_CTX_get0_param(context);
   X509_VERIFY_PARAM_set_hostflags(parameters, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
   int is_set = X509_VERIFY_PARAM_set1_ip_asc(parameters, settings->host);
   if (is_set != 1) is_set = X509_VERIFY_PARAM_set1_host(parameters, settings->host, 0);
   ERR_clear_error();
-  return is_set == 1 || refuse(failure, size, "host", settings->host);
+  return is_set == 1 || refuse(failure, size, "[broker] host", settings->host);
 }
 
 SSL_CTX *tls_context(const struct cmosquitto_settings *settings, struct tls_policy *policy,

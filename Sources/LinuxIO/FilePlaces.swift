@@ -12,6 +12,18 @@ package func makeFolder(_ path: String) {
   _ = unsafe mkdir(path, 0o700)
 }
 
+/// Sees to it that only this user can read a file, which is made if it is missing and `isMade`.
+///
+/// - Returns: Whether it is so, or there is no file.
+@discardableResult
+package func makePrivate(_ path: String, isMade: Bool = false) -> Bool {
+  let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | (isMade ? O_CREAT : 0)
+  let raw = unsafe open(path, flags, 0o600)
+  guard raw >= 0 else { return errno == ENOENT }
+  let file = OwnedDescriptor(raw)
+  return fchmod(file.raw, 0o600) == 0
+}
+
 /// Removes a file, if there is one.
 package func removeFile(_ path: String) { _ = unsafe unlink(path) }
 

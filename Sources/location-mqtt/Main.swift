@@ -13,8 +13,10 @@ struct Main {
   static let version = "0.1.0"
 
   static func main() {
+    var file = ""
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      file = options.configurationPath
       switch options.action {
       case .help: return print(Options.usage, terminator: "")
       case .version: return print("location-mqtt \(version)")
@@ -34,7 +36,7 @@ struct Main {
     } catch let error as INIError {
       fail("\(error)", EX_CONFIG)
     } catch let error as BrokerError {
-      fail("\(error)", EX_CONFIG)
+      fail("\(file): \(error)", EX_CONFIG)
     } catch let error as CommandRefusal {
       fail("\(error)", EX_CONFIG)
     } catch let error as Status.Missing {

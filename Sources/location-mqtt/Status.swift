@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LinuxIO
+internal import LocationCore
 internal import LocationMQTT
 
 /// What a running publisher wrote into its metrics, in words.
@@ -35,7 +36,10 @@ struct Status {
   /// Whether the process that wrote lives, and goes on writing.
   var isRunning: Bool {
     guard now - (values["written_timestamp_seconds"] ?? 0) < 30 else { return false }
-    guard let process = values["process_id"].flatMap(Int32.init(exactly:)) else { return true }
+    // In another namespace, as a container's, the number is another process's or nobody's.
+    guard let namespace = ProcessLife.namespace, values["process_namespace"] == Double(namespace),
+      let process = values["process_id"].flatMap(Int32.init(exactly:))
+    else { return true }
     return ProcessLife.isAlive(process)
   }
 
@@ -65,6 +69,6 @@ struct Status {
 
   private func age(_ prefix: String, _ name: String, none: String = "") -> String {
     guard let time = values[name], time > 0 else { return none }
-    return "\(prefix.isEmpty ? "" : "\(prefix) ")\(Int64(max(0, now - time).rounded())) s ago"
+    return "\(prefix.isEmpty ? "" : "\(prefix) ")\(spanText(max(0, now - time))) ago"
   }
 }

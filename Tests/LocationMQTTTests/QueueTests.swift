@@ -43,6 +43,32 @@ struct QueueTests {
     return texts
   }
 
+  @Test(arguments: [false, true])
+  func `nobody else reads the queue, nor what SQLite keeps beside it`(wasOpen: Bool) throws {
+    if wasOpen {
+      // As an earlier version left it.
+      do {
+        let queue = try queue()
+        queue.append(message(1))
+        queue.commit(at: now)
+      }
+      for name in ["queue.sqlite", "queue.sqlite-wal"] { chmod(folder.path(name), 0o644) }
+    }
+    let mask = umask(0o022)
+    defer { umask(mask) }
+    let queue = try queue()
+    queue.append(message(2))
+    queue.commit(at: now)
+    var modes: [String: mode_t] = [:]
+    for name in ["queue.sqlite", "queue.sqlite-wal", "queue.sqlite-shm"] {
+      var status = stat()
+      if stat(folder.path(name), &status) == 0 { modes[name] = status.st_mode & 0o777 }
+    }
+    #expect(modes["queue.sqlite"] == 0o600)
+    #expect(modes.values.allSatisfy { $0 == 0o600 } && modes.count >= 2, "\(modes)")
+    #expect(queue.count == (wasOpen ? 2 : 1))
+  }
+
   @Test func `messages come out as they went in, once they are durable`() throws {
     let queue = try queue()
     for number in 1...200 { queue.append(message(number)) }

@@ -256,7 +256,7 @@ struct ServiceTests {
     try scene.start()
     let bytes = try StateFile(path: "\(scene.path)/van.prom").read() ?? []
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == 3 * 18)
+    #expect(lines.count == 3 * 19)
     for index in stride(from: 0, to: lines.count, by: 3) {
       let sample = lines[index + 2].split(separator: "{")
       let name = sample[0]
@@ -280,7 +280,7 @@ extension ServiceTests {
     try scene.wait(for: "the metrics") { FileManager.default.fileExists(atPath: file) }
     try scene.killBroker()
     try scene.wait(for: "the reason") {
-      try scene.status().contains(/broker: not connected, since \d+ s ago: .+/)
+      try scene.status().contains(/broker: not connected, since [0-9.]+ s ago: .+/)
     }
     let gone = try ChildProcess(try Project.requiredProgram("true"), [])
     let pid = gone.pid
@@ -297,6 +297,21 @@ extension ServiceTests {
     #expect(try run.waitForExit(before: Deadline(in: 5)) == .code(69))
     let output = try run.output.remainingLines(before: Deadline(in: 5))
     #expect(output.first == "broker: unknown, location-mqtt does not run")
+
+    // Seen from elsewhere than the process's own namespace its number says nothing.
+    let elsewhere = try String(contentsOfFile: "\(scene.path)/gone.prom", encoding: .utf8)
+      .replacing(
+        /process_namespace\{broker="van"\} \d+/,
+        with: "process_namespace{broker=\"van\"} 1"
+      )
+    try elsewhere.write(toFile: "\(scene.path)/gone.prom", atomically: true, encoding: .utf8)
+    let other = try ChildProcess(
+      try Project.program("location-mqtt"),
+      ["status", "--metrics", "\(scene.path)/gone.prom", "van"]
+    )
+    #expect(try other.waitForExit(before: Deadline(in: 5)) == .code(0))
+    let lines = try other.output.remainingLines(before: Deadline(in: 5))
+    #expect(lines.first?.hasPrefix("broker: not connected, since ") == true)
   }
 }
 

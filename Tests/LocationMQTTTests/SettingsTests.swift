@@ -113,6 +113,25 @@ struct SettingsTests {
     #expect(error?.description.contains(reason) == true, "\(String(describing: error))")
     #expect(error?.description.contains("van.conf") == true)
   }
+
+  @Test(arguments: [
+    ("tls = yes\nca = /nonexistent/ca.pem", "ca: /nonexistent/ca.pem: No such file or directory"),
+    ("tls = yes\nca = /etc/passwd", "ca: /etc/passwd: no certificate or crl found"),
+    (
+      "tls = yes\ncertificate = /nonexistent/c\nkey = /k",
+      "certificate: /nonexistent/c: No such file or directory"
+    ),
+    ("password-file = FILE", "password-file: MQTT 3.1.1 takes no password without a user"),
+  ])
+  func `what TLS or libmosquitto refuses is told with key, file and reason`(
+    text: String,
+    reason: String
+  ) throws {
+    let file = try folder.write("secret\n", to: "password")
+    let settings = try settings("[broker]\n" + text.replacing("FILE", with: file))
+    let error = #expect(throws: BrokerError.self) { try Vehicle.check(settings) }
+    #expect(error?.description == "[broker] \(reason)")
+  }
 }
 
 /// The file of a password, as editors and container runtimes leave it.

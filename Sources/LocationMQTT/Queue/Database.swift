@@ -21,7 +21,11 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
 @safe final class Database {
   private let raw: OpaquePointer
 
+  /// Opens a file or makes it, for this user alone; so are the files that SQLite puts beside it.
   init(path: String) throws(DatabaseError) {
+    // What cannot be made is told below. Those beside it get the mode of the first when they are new.
+    makePrivate(path, isMade: true)
+    for ending in ["-wal", "-shm", "-journal"] { makePrivate(path + ending) }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
     let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)

@@ -16,6 +16,11 @@ extension Vehicle {
     all.gauge("connected", "1 while the broker takes messages.", publisher.isConnected ? 1 : 0)
     all.gauge("process_id", "The process that writes this.", Double(ProcessLife.own))
     all.gauge(
+      "process_namespace",
+      "The namespace in which that number is meant, by its inode; 0 if it is not known.",
+      Double(ProcessLife.namespace ?? 0)
+    )
+    all.gauge(
       "disconnected_timestamp_seconds",
       "Since when the broker takes no messages, 0 while it does.",
       publisher.isConnected ? 0 : Double(disconnectedAt) / 1000
