@@ -16,6 +16,8 @@ final class Doctor {
   private let context: Context
   private let isJSON: Bool
   private var failure: Failure?
+  /// Overrides that leave this program without a location.
+  private var withholding: [String] = []
 
   static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
     let doctor = Doctor(context: context, isJSON: invocation.has(.json))
@@ -72,7 +74,8 @@ final class Doctor {
       } else {
         next = "start the daemon: systemctl start locationd"
       }
-      try say(name, false, "\(path): \(error.message ?? "interrupted")", next)
+      let reason = error.message ?? "interrupted"
+      try say(name, false, reason.contains(path) ? reason : "\(path): \(reason)", next)
       failure = failure ?? error
       return nil
     }
@@ -91,7 +94,10 @@ final class Doctor {
       return true
     }
     // No grant helps against an override that denies.
-    let overrides = try denyingOverrides(control)
+    let overrides =
+      try control.map { connection throws(Failure) in
+        try OverridesInForce(connection, context).seen(["fault denied"])
+      } ?? []
     let names = overrides.joined(separator: ", ")
     try say(
       "permission",
@@ -103,20 +109,6 @@ final class Doctor {
     )
     failure = failure ?? .notPermitted("location is not permitted: \(status)")
     return false
-  }
-
-  /// The faults in force that deny locations to this program.
-  private func denyingOverrides(_ control: LocationConnection?) throws(Failure) -> [String] {
-    guard let control else { return [] }
-    let rows = try context.call(control, "overrides")["overrides"]?.elements ?? []
-    let denying = rows.filter {
-      $0["kind"]?.text == "fault denied"
-    }
-    guard !denying.isEmpty else { return [] }
-    let sessions = try context.call(control, "subscribers")["subscribers"]?.elements ?? []
-    let own = sessions.filter { $0["pid"]?.double == Double(getpid()) }
-    let seen = own.flatMap { $0["overrides"]?.elements.compactMap(\.text) ?? [] }
-    return denying.compactMap { $0["id"]?.text }.filter { own.isEmpty || seen.contains($0) }
   }
 
   private func examineDaemon(
@@ -169,14 +161,17 @@ final class Doctor {
       failure = failure ?? .unreachable("the chain is broken at gpsd")
       if let local { try say("gpsd's process", local.process) }
     }
-    let overrides = status["overrides"]?.elements.compactMap(\.text) ?? []
-    let list =
-      overrides.isEmpty ? "none in force" : "in force: \(overrides.joined(separator: ", "))"
+    guard status["overrides"]?.elements.isEmpty == false else {
+      return try say("overrides", true, "none in force")
+    }
+    let overrides = try OverridesInForce(control, context)
+    let seen = overrides.seen().joined(separator: " ")
+    withholding = overrides.seen(OverridesInForce.withholding)
     try say(
       "overrides",
       true,
-      list,
-      overrides.isEmpty ? nil : "to see the truth: locationctl clear"
+      "in force: \(overrides.text)" + (seen.isEmpty ? "; this program sees none of them" : ""),
+      seen.isEmpty ? nil : "to see the truth: locationctl clear \(seen)"
     )
   }
 
@@ -259,8 +254,15 @@ final class Doctor {
         "± \(shortNumber(location.horizontalAccuracy, 1)) m, \(origin)"
       )
     }
-    let next = "see the links above, and locationctl explain"
-    try say("location", false, "a subscriber gets none", next)
+    let names = withholding.joined(separator: ", ")
+    try say(
+      "location",
+      false,
+      names.isEmpty ? "a subscriber gets none" : "kept from this program by override \(names)",
+      names.isEmpty
+        ? "see the links above, and locationctl explain"
+        : "end it: locationctl clear \(withholding.joined(separator: " "))"
+    )
     failure = failure ?? .timedOut("a subscriber gets no location")
   }
 

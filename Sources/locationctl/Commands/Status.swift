@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LocationClient
+internal import LocationCore
 internal import LocationProtocol
 
 /// `status`: the chain from gpsd to the subscribers, and what is wrong with it.
@@ -60,10 +61,12 @@ enum Status {
 
   /// The fix is the receiver's; an override may keep it from those who ask.
   private static func withheld(_ rows: [JSONValue]) -> String {
-    let names = rows.filter {
-      ["fault no-fix", "fault denied", "fault unplugged"].contains($0["kind"]?.text ?? "")
-    }.compactMap { $0["id"]?.text }
-    return names.isEmpty ? "" : "; kept from subscribers by \(names.joined(separator: ", "))"
+    let faults = rows.filter { OverridesInForce.withholding.contains($0["kind"]?.text ?? "") }
+    let words = faults.prefix(shownOverrides).map { row in
+      let target = row["target"]?.text ?? "all"
+      return "from \(target == "all" ? "subscribers" : target) by \(row["id"]?.text ?? "?")"
+    }
+    return words.isEmpty ? "" : "; kept \(words.joined(separator: ", "))"
   }
 
   /// Somebody who asks again at once finds the connection as it was.
