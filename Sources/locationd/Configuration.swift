@@ -14,6 +14,10 @@ struct Configuration {
   var service = ServiceSettings()
   var surfaces = SurfaceSettings()
   var logLevel = Log.Level.info
+  /// What is allowed and hardly meant.
+  private(set) var warnings: [String] = []
+  /// Where they come from, if from a file.
+  private var sharesEntry: INIEntry?
   /// Seconds without need after which the daemon ends; nil stays.
   var idleExit: Double?
 
@@ -25,6 +29,7 @@ struct Configuration {
     if options.configuration != nil || INIFile.exists(path) {
       for entry in try INIFile.readWithDropIns(path) { try apply(entry) }
     }
+    checkShares()
     if let gpsd = options.gpsd {
       endpoint = try GPSDEndpoint(parsing: gpsd)
     }
@@ -41,6 +46,16 @@ struct Configuration {
       }
       logLevel = known
     }
+  }
+
+  /// Not refused: who lowers the one in a drop-in must find the daemon running.
+  private mutating func checkShares() {
+    let (all, share) = (service.limits.sessions, service.limits.sessionsPerUser)
+    guard share >= all else { return }
+    let reason = "\(share) is not below sessions = \(all), so that one user can keep the others out"
+    warnings.append(
+      sharesEntry.map { "\($0.refused(reason))" } ?? "[limits] sessions-per-user: \(reason)"
+    )
   }
 
   private static let logLevels = "error, warning, notice, info or debug"
@@ -71,6 +86,7 @@ struct Configuration {
       service.limits.sessions = try entry.integer(in: 1...1_000_000)
     case ("limits", "sessions-per-user"):
       service.limits.sessionsPerUser = try entry.integer(in: 1...1_000_000)
+      sharesEntry = entry
     case ("limits", "events"):
       service.limits.events = try entry.integer(in: 8...65_536)
     case ("limits", "reply-bytes"):

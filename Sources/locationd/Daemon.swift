@@ -43,6 +43,7 @@ final class Daemon {
 
   func run() throws {
     Signals.ignoreSIGPIPE()
+    for warning in configuration.warnings { log.warning(warning) }
     raiseDescriptorLimit()
     service.upstream = { [unowned self] in upstream }
     service.onDemand = { [unowned self] in source?.demand = $0 }
@@ -165,6 +166,7 @@ final class Daemon {
     let isElsewhere = fresh.endpoint != configuration.endpoint
     configuration = fresh
     log.threshold = fresh.logLevel
+    for warning in fresh.warnings { log.warning(warning) }
     service.apply(fresh.service, log: log)
     if isElsewhere { connect() }
     allowIdleExit()

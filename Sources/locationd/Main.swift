@@ -16,7 +16,10 @@ struct Main {
       if options.showsHelp { return print(Options.usage, terminator: "") }
       if options.showsVersion { return print("locationd \(Daemon.version)") }
       let configuration = try Configuration(options)
-      if options.checksConfiguration { return print("the configuration is good") }
+      if options.checksConfiguration {
+        for warning in configuration.warnings { Log().warning("locationd: \(warning)") }
+        return print("the configuration is good")
+      }
       try Daemon(options, configuration).run()
     } catch let error as UsageError {
       fail("\(error)", EX_USAGE)

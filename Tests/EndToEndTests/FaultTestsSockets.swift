@@ -220,6 +220,39 @@ internal import Testing
     _ = crowd.count
   }
 
+  @Test func `a flood of the control socket takes neither its descriptors nor the way in`() throws {
+    let daemon = try RunningDaemon(gpsd: freePort())
+    let before = daemon.descriptorCount
+    var crowd: [LineStream] = []
+    for _ in 0..<400 { crowd.append(try LineStream(connectUnix(path: daemon.controlPath))) }
+    let run = try daemon.locationctl("status")
+    #expect(run.exit == .code(0), "\(run.errors)")
+    #expect(daemon.descriptorCount <= before + 256)
+    let line = try daemon.logLine(before: Deadline(in: 5)) { $0.contains("made room") }
+    #expect(
+      line
+        == "warning: 256 sessions are open on the control socket, one of uid \(geteuid()) made room"
+    )
+    _ = crowd.count
+  }
+
+  @Test func `doctor says a path once`() throws {
+    let folder = try TemporaryFolder()
+    let run = try LocationctlRun(
+      ["doctor"],
+      environment: [
+        "LOCATIOND_SOCKET": folder.path("a.sock"),
+        "LOCATIOND_CONTROL_SOCKET": folder.path("b.sock"),
+      ],
+      before: Deadline(in: 10)
+    )
+    #expect(run.exit == .code(69))
+    for name in ["a.sock", "b.sock"] {
+      #expect(run.output.count { $0.contains(name) } == 1, "\(run.output)")
+      #expect(run.output.allSatisfy { $0.components(separatedBy: name).count < 3 })
+    }
+  }
+
   @Test func `doctor says of a daemon that stands still that it does not answer`() throws {
     let daemon = try RunningDaemon(gpsd: freePort())
     daemon.process.signal(SIGSTOP)

@@ -135,6 +135,23 @@ struct ProcessTests {
     }
   }
 
+  @Test(arguments: [
+    ("sessions = 100\n", "[limits] sessions-per-user: 4096 is not below sessions = 100"),
+    (
+      "sessions-per-user = 200\nsessions = 200\n",
+      "locationd.conf:2: [limits] sessions-per-user: 200 is not below sessions = 200"
+    ),
+  ])
+  func `a share of a user that is all there is is remarked`(text: String, told: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("[limits]\n" + text, to: "locationd.conf")
+    let process = try Self.start(["--check-config", "--config", file], in: folder)
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(0))
+    let lines = try process.errors.remainingLines(before: Deadline(in: 5))
+    #expect(lines.count == 1 && lines[0].contains(told), "\(lines)")
+    #expect(lines.first?.hasSuffix("so that one user can keep the others out") == true)
+  }
+
   @Test(arguments: ["--runtime-dir", "--config", "--gpsd"])
   func `an empty value is none`(option: String) throws {
     let process = try ChildProcess(try Project.program("locationd"), ["\(option)="])

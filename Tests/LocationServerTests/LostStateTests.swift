@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import Foundation
+import Glibc
+import LinuxIO
 import LocationServer
 import LocationTestSupport
 import Testing
@@ -11,6 +13,17 @@ import Testing
   /// What a new subscriber is told of its authorization.
   private func status(_ harness: ServerHarness, uid: UInt32) throws -> String {
     try harness.subscriber(uid: uid).result("authorization").text("status") ?? ""
+  }
+
+  /// Not by Foundation, which leaks when it reads an empty file.
+  private func bytes(_ path: String) throws -> [UInt8] {
+    let file = try InputFile(path: path)
+    var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
+    repeat {
+      try file.read(into: &piece)
+      bytes += piece
+    } while !piece.isEmpty
+    return bytes
   }
 
   private func settings(_ folder: borrowing TemporaryFolder) -> ServiceSettings {
@@ -39,7 +52,7 @@ import Testing
     for _ in 0..<3 { first.fix(10, 20) }
     #expect(try peer.methods() == ["didChangeAuthorization"])
     #expect(try peer.result("location").names == [])
-    #expect(try String(contentsOfFile: "\(file).corrupt", encoding: .utf8) == contents)
+    #expect(try bytes("\(file).corrupt") == Array(contents.utf8))
     // A restart is no way out, and neither is a second one.
     for _ in 0..<2 {
       #expect(try status(ServerHarness(settings(folder)), uid: 7) == "notDetermined")
@@ -70,6 +83,38 @@ import Testing
     let second = try ServerHarness(settings(folder))
     #expect(try status(second, uid: 0) == "denied")
     #expect(try status(second, uid: 1) == "authorizedAlways")
+  }
+
+  @Test(arguments: [
+    (#"{"last":1,"overrides":[{"uid":48.8584}]}"#, #"overrides[0] has no member "parameters""#),
+    (
+      #"{"last":48.8584,"overrides":[]}"#,
+      "last is not a whole number in the range of Int64"
+    ),
+    ("{", "byte 1: unexpected end"),
+  ])
+  func `what cannot be read is told with file, place and consequence, without coordinates`(
+    contents: String,
+    place: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let file = "\(folder.path)/overrides.json"
+    try contents.write(toFile: file, atomically: false, encoding: .utf8)
+    let (near, far) = try socketPair()
+    let lines = try LineStream(OwnedDescriptor(near))
+    let log = Log(threshold: .info, descriptor: far, prefixed: false)
+    _ = try ServerHarness(settings(folder), log: log)
+    lines.pump()
+    var told: [String] = []
+    while let line = lines.takeLine() { told.append(line) }
+    #expect(
+      told == [
+        "warning: the state in \(file) is not readable: \(place)",
+        "warning: it is kept as \(file).corrupt",
+        "warning: no persistent override of an earlier run holds; locations are the receivers'",
+      ]
+    )
+    close(far)
   }
 
   @Test func `persistent overrides that cannot be read are kept aside`() throws {

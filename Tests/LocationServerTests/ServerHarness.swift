@@ -29,7 +29,10 @@ final class ServerHarness {
   /// Sessions that are served at once.
   static let capacity = 16
 
-  init(_ settings: ServiceSettings = ServiceSettings()) throws {
+  init(
+    _ settings: ServiceSettings = ServiceSettings(),
+    log: Log = Log(threshold: .error)
+  ) throws {
     let clock = clock
     loop = try EventLoop(clock: { LoopTime(monotonic: clock.nanoseconds, utc: clock.utc) })
     service = LocationService(
@@ -37,7 +40,7 @@ final class ServerHarness {
       sender: FanOut(Self.mode, capacity: Self.capacity),
       settings: settings,
       version: "9.9",
-      log: Log(threshold: .error)
+      log: log
     )
     service.onDemand = { [unowned self] in demands.append($0) }
   }

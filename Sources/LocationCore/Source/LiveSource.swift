@@ -13,6 +13,16 @@ package struct LiveSource {
     case lost
   }
 
+  /// What was lost when the state became `lost`.
+  package struct Loss: Hashable, Sendable {
+    /// Nil if there was none yet.
+    package var device: String?
+    package var lastFixAt: Instant?
+    /// Whether gpsd let go of the device.
+    package var isRemoved: Bool
+    package var at: Instant
+  }
+
   /// Receivers remembered at most; a peer that invents names must not swell the daemon.
   private static let maximumReceivers = 64
 
@@ -21,6 +31,8 @@ package struct LiveSource {
 
   package private(set) var state: State
   package private(set) var activeDevice: String?
+  /// The last one; it stays when a fix has come.
+  package private(set) var loss = Loss(isRemoved: false, at: .distantPast)
   package private(set) var connection = Connection.disconnected(reason: "not opened yet")
   /// Epochs of all receivers that ended with a position.
   package private(set) var epochCount: UInt64 = 0
@@ -299,9 +311,16 @@ package struct LiveSource {
       publish(&fix, takenAt: takenAt, to: &callbacks)
       return callbacks
     }
+    let device = activeDevice
     if change == .removed { activeDevice = nil }
     guard state != .lost else { return callbacks }
     state = .lost
+    loss = Loss(
+      device: device,
+      lastFixAt: lastFixAt,
+      isRemoved: change == .removed,
+      at: now.instant
+    )
     callbacks.append(
       .didFailWithError(LocationError(.locationUnknown, "No fix from any receiver."))
     )

@@ -3,14 +3,8 @@
 
 /// How many sessions each user holds, so that none can keep the others out.
 struct SessionShares {
-  /// Whose sessions are counted together: a user's, apart on the control socket.
-  struct Holder: Hashable {
-    /// Absent over TCP, whose peers share one count.
-    let uid: UInt32?
-    let isController: Bool
-  }
-
-  private var counts: [Holder: Int] = [:]
+  /// By the user; absent over TCP, whose peers share one count.
+  private var counts: [UInt32?: Int] = [:]
   /// Who could do anything to the daemon anyway: root, and the user it runs as.
   private let exempt: Set<UInt32>
 
@@ -19,18 +13,18 @@ struct SessionShares {
   }
 
   /// Whether one more session would be within the limit.
-  func hasRoom(for holder: Holder, limit: Int) -> Bool {
-    if let uid = holder.uid, exempt.contains(uid) { return true }
-    return counts[holder, default: 0] < limit
+  func hasRoom(for uid: UInt32?, limit: Int) -> Bool {
+    if let uid, exempt.contains(uid) { return true }
+    return counts[uid, default: 0] < limit
   }
 
-  mutating func add(_ holder: Holder) {
-    counts[holder, default: 0] += 1
+  mutating func add(_ uid: UInt32?) {
+    counts[uid, default: 0] += 1
   }
 
   /// A count that falls to nothing is forgotten: users come and go.
-  mutating func remove(_ holder: Holder) {
-    guard let count = counts[holder] else { return }
-    counts[holder] = count > 1 ? count - 1 : nil
+  mutating func remove(_ uid: UInt32?) {
+    guard let count = counts[uid] else { return }
+    counts[uid] = count > 1 ? count - 1 : nil
   }
 }

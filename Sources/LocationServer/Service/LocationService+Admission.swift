@@ -15,12 +15,23 @@ extension LocationService {
     _ = admit(descriptor, credentials, .native, prefix: "s", RPCDialogue(subscriberHandler))
   }
 
-  /// Takes a connection of the control socket.
+  /// Takes a connection of the control socket, which always finds a place.
   package func admitController(
     _ descriptor: consuming OwnedDescriptor,
     _ credentials: PeerCredentials?
   ) {
-    _ = admit(descriptor, credentials, .native, prefix: "c", RPCDialogue(controllerHandler))
+    if let session = operators.surplus(within: operatorRoom) { makeRoom(closing: session) }
+    let dialogue = RPCDialogue(controllerHandler)
+    guard
+      let session = open(descriptor, credentials, .native, prefix: "c", dialogue)
+    else { return }
+    operators.add(session)
+  }
+
+  private func makeRoom(closing session: Session) {
+    let user = session.credentials.map { "uid \($0.uid)" } ?? "an unknown user"
+    session.close("room for another operator")
+    limit("\(operatorRoom) sessions are open on the control socket, one of \(user) made room")
   }
 
   /// Makes a session of a connection; nil if there are too many.
@@ -31,8 +42,19 @@ extension LocationService {
     prefix: String,
     _ dialogue: any Dialogue
   ) -> Session? {
-    let holder = SessionShares.Holder(uid: credentials?.uid, isController: prefix == "c")
-    guard hasRoom(for: holder) else { return nil }
+    guard hasRoom(for: credentials?.uid) else { return nil }
+    let session = open(descriptor, credentials, surface, prefix: prefix, dialogue)
+    if session != nil { shares.add(credentials?.uid) }
+    return session
+  }
+
+  private func open(
+    _ descriptor: consuming OwnedDescriptor,
+    _ credentials: PeerCredentials?,
+    _ surface: Surface,
+    prefix: String,
+    _ dialogue: any Dialogue
+  ) -> Session? {
     lastSession += 1
     var identity = PeerIdentity(session: "\(prefix)\(lastSession)", surface: surface)
     if let credentials { identity.take(credentials, PeerProcess(descriptor.raw, credentials)) }
@@ -49,7 +71,6 @@ extension LocationService {
         owner: owner
       )
       sessions[session.id] = session
-      shares.add(holder)
       session.authorization = authorization(of: session)
       counters.sessionsAccepted += 1
       log.debug("session \(session.id) opened by \(Self.describe(identity))")
@@ -60,21 +81,22 @@ extension LocationService {
     }
   }
 
-  /// Whether the limits leave room; operators get in whatever subscribers do.
-  private func hasRoom(for holder: SessionShares.Holder) -> Bool {
+  /// Whether the limits leave room; operators have places of their own.
+  private func hasRoom(for uid: UInt32?) -> Bool {
     let limits = settings.limits
-    guard holder.isController || sessions.count < descriptorRoom else {
+    let count = sessions.count - operators.count
+    guard count < descriptorRoom else {
       refuse(
         "of \(descriptors ?? 0) files that may be open the rest is kept for operators and gpsd"
       )
       return false
     }
-    guard holder.isController || sessions.count < limits.sessions else {
+    guard count < limits.sessions else {
       refuse("\(limits.sessions) are open, as many as [limits] sessions allows")
       return false
     }
-    guard shares.hasRoom(for: holder, limit: limits.sessionsPerUser) else {
-      let whose = holder.uid.map { "uid \($0)" } ?? "TCP"
+    guard shares.hasRoom(for: uid, limit: limits.sessionsPerUser) else {
+      let whose = uid.map { "uid \($0)" } ?? "TCP"
       refuse(
         "\(limits.sessionsPerUser) of \(whose) are open, "
           + "as many as [limits] sessions-per-user allows"
@@ -87,30 +109,31 @@ extension LocationService {
   /// Sessions that the open files allow, less those of the daemon itself and of operators.
   private var descriptorRoom: Int {
     guard let descriptors else { return .max }
-    return max(descriptors - Self.descriptorReserve, descriptors / 2)
+    return max(descriptors - operatorRoom - Self.descriptorReserve, descriptors / 2)
   }
 
-  /// Sockets, the loop, gpsd, the state folder, and some dozens of operators.
-  private static let descriptorReserve = 64
+  /// Sessions of the control socket, of which an operator needs one or two.
+  private var operatorRoom: Int { descriptors.map { min(256, max(8, $0 / 8)) } ?? 256 }
 
-  /// Counts and logs a refusal; equal ones once a minute.
+  /// Sockets, the loop, gpsd and the state folder.
+  private static let descriptorReserve = 32
+
   private func refuse(_ reason: String) {
     counters.sessionsRefused += 1
-    switch refusals.judge(reason, at: loop.now.monotonic) {
-    case .write(heldBack: 0): log.warning("a connection was refused: \(reason)")
-    case .write(let count):
-      log.warning("a connection was refused, after \(count) others: \(reason)")
+    limit("a connection was refused: \(reason)")
+  }
+
+  /// Logs that a limit holds; equal ones once a minute.
+  private func limit(_ line: String) {
+    switch refusals.judge(line, at: loop.now.monotonic) {
+    case .write(heldBack: 0): log.warning(line)
+    case .write(let count): log.warning("\(line) (\(count) times more)")
     case .holdBack: break
     }
   }
 
   /// A session has closed; its place is free.
   func giveBack(_ session: Session) {
-    shares.remove(
-      SessionShares.Holder(
-        uid: session.credentials?.uid,
-        isController: session.id.hasPrefix("c")
-      )
-    )
+    if !operators.remove(session) { shares.remove(session.credentials?.uid) }
   }
 }

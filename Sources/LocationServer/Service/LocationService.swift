@@ -41,6 +41,7 @@ package final class LocationService {
   var savedOverrides: Set<String> = []
   /// When gpsd last said anything on the connection that stands.
   private(set) var upstreamHeardAt: Instant?
+  var reception = Reception()
   var gpsdUpstream = GPSDUpstream()
   var gpsdCount = 0
   var nmeaReaders: [String: Session] = [:]
@@ -50,13 +51,17 @@ package final class LocationService {
   var coarse: [CoarseKey: ReducedAccuracy] = [:]
   /// Of this installation, for the grids of reduced accuracy.
   private(set) lazy var secret = loadSecret()
+  var operators = OperatorPlaces()
   var shares = SessionShares(exempt: [0, UserDatabase.ownUser])
   var refusals = RepeatLimiter(interval: 60_000_000_000)
   let buffer = ReadBuffer()
   // One for all sessions of a kind, so that a session costs no closures of its own.
   private(set) lazy var owner = makeOwner()
   private(set) lazy var subscriberHandler = handler { $0.handleSubscriber($2, of: $1) }
-  private(set) lazy var controllerHandler = handler { $0.handleControl($2, of: $1) }
+  private(set) lazy var controllerHandler = handler {
+    $1.hasAsked = true
+    return $0.handleControl($2, of: $1)
+  }
   var lastSession = 0
   private var isDemanded = false
   private var timer: EventLoop.Timer?
@@ -113,7 +118,9 @@ package final class LocationService {
     upstreamHeardAt = now.instant
     switch report {
     case .fix: counters.fixes += 1
-    case .connection(.connected): counters.connections += 1
+    case .connection(.connected):
+      counters.connections += 1
+      reception.connectedAt = now.instant
     case .connection(.disconnected): upstreamHeardAt = nil
     default: break
     }
@@ -139,6 +146,7 @@ package final class LocationService {
   private func prepareToSleep() {
     updateWish()
     updateDemand()
+    watchReception()
     let deadline = pipeline.deadline
     // One that moved away, as it does with every fix, leaves an early call that finds nothing to do.
     if let deadline, let timerDeadline, timerDeadline <= deadline { return }
@@ -247,7 +255,7 @@ package final class LocationService {
         continue
       }
       guard loop.now.monotonic - since >= limit else { continue }
-      session.drop("took nothing for \(Int(settings.limits.stallTimeout)) s")
+      session.drop("took nothing for \(spanText(settings.limits.stallTimeout))")
     }
     if let any = blocked.values.first { noteBlocked(any) }
   }

@@ -45,6 +45,8 @@ final class Session {
   var knowsAuthorization = false
   /// Callbacks that a request caused and that follow its answer.
   var pendingEvents: [Callback<Location>] = []
+  /// Whether it has asked anything, on the control socket.
+  var hasAsked = false
   /// Whether it answers questions about authorization.
   var isAgent = false
   /// Whether an override ends with it.
@@ -67,17 +69,18 @@ final class Session {
   private(set) var closeReason = ""
   private(set) var wasDropped = false
 
-  private let loop: EventLoop
-  private let limits: SessionLimits
+  let loop: EventLoop
+  let limits: SessionLimits
   private let owner: Owner
   private let dialogue: any Dialogue
   private let buffer: ReadBuffer
-  private let raw: Int32
+  let raw: Int32
   private var descriptor: OwnedDescriptor?
   private var token: EventLoop.Token?
-  private var outbox = Outbox() { didSet { isQuiet = outbox.isQuiet } }
+  /// For `Session+Output` alone, as are those below.
+  var outbox = Outbox() { didSet { isQuiet = outbox.isQuiet } }
   /// Kept beside the outbox, which a delivery to a peer that reads then need not touch.
-  private var isQuiet = true
+  private(set) var isQuiet = true
   private var hasPeerEnded = false
   /// Why it closes once everything is sent.
   private var farewell: String?
@@ -213,121 +216,13 @@ final class Session {
 
   // MARK: - Output
 
-  /// Queues an answer; it goes out when the requests at hand are handled.
-  func addReply(_ frame: [UInt8]) {
-    outbox.addReply(frame)
-  }
-
   /// Reads no more requests, and closes when all that waits is sent.
   func closeWhenSent(_ reason: String) {
     farewell = reason
   }
 
-  /// Counts a frame as delivered that is about to be sent.
-  ///
-  /// - Returns: Where it may go at once; −1 if it must wait behind others, or nobody is there.
-  func beginDelivery(at monotonic: Int64) -> Int32 {
-    guard !isClosed else { return -1 }
-    deliveredTotal += 1
-    lastDeliveredAt = monotonic
-    return isQuiet ? raw : -1
-  }
-
-  /// Sends one object of a stream in its turn; `key` names what a newer one may replace.
-  func sendStream(_ frame: [UInt8], _ key: StreamKey?) {
-    guard !isClosed else { return }
-    let open = beginDelivery(at: loop.now.monotonic)
-    let result = open < 0 ? .wouldBlock : Descriptor.sendFrame(open, frame, from: 0)
-    if case .bytes(frame.count) = result { return }
-    conclude(keepStream(frame, key, after: result))
-  }
-
-  /// Keeps what the peer did not take of an object, or what must wait its turn, for `conclude`.
-  func keepStream(
-    _ frame: [UInt8],
-    _ key: StreamKey?,
-    after result: WriteResult
-  ) -> Outbox.Flushed {
-    guard !isClosed else { return .failed }
-    guard isQuiet else { return outbox.queueStream(frame, key) }
-    return outbox.keepStream(frame, key, after: result)
-  }
-
-  /// Sends a location, or keeps it as the latest while the peer does not read.
-  ///
-  /// An answer to a request may be replaced by a newer location, not dropped without another one.
-  func sendLocation(_ frame: LocationFrame, isAnswer: Bool = false) {
-    guard !isClosed else { return }
-    let open = beginDelivery(at: loop.now.monotonic)
-    let result = open < 0 ? .wouldBlock : Descriptor.sendFrame(open, frame.bytes, from: 0)
-    if case .bytes(frame.bytes.count) = result { return }
-    conclude(keepLocation(frame, after: result, isAnswer: isAnswer))
-  }
-
-  /// Keeps what the peer did not take of a location, or what must wait its turn, for `conclude`.
-  func keepLocation(
-    _ frame: LocationFrame,
-    after result: WriteResult,
-    isAnswer: Bool = false
-  ) -> Outbox.Flushed {
-    guard !isClosed else { return .failed }
-    guard isQuiet else { return outbox.queueLocation(frame, isAnswer: isAnswer, to: raw) }
-    return outbox.keepLocation(frame, after: result, isAnswer: isAnswer)
-  }
-
-  /// Draws the consequences of what was kept, which may be the end of the session.
-  func conclude(_ sent: Outbox.Flushed) {
-    guard !isClosed else { return }
-    switch sent {
-    case .all: break
-    case .blocked: noteBlocked()
-    case .failed: close("peer closed")
-    }
-  }
-
-  /// Sends a callback that is never replaced; closes a session that has too many waiting.
-  func sendEvent(_ frame: [UInt8], hasPosition: Bool = false) {
-    guard !isClosed else { return }
-    guard outbox.eventCount < limits.events else {
-      drop("more than \(limits.events) callbacks waiting")
-      return
-    }
-    outbox.addEvent(frame, hasPosition: hasPosition)
-    flush()
-  }
-
-  /// Sends a heading, in place of one that waits.
-  func sendHeading(_ frame: [UInt8]) {
-    guard !isClosed else { return }
-    outbox.setHeading(frame)
-    flush()
-  }
-
-  /// Sends satellites, in place of those that wait.
-  func sendSatellites(_ frame: [UInt8]) {
-    guard !isClosed else { return }
-    outbox.setSatellites(frame)
-    flush()
-  }
-
-  /// Drops a location that holds no more; tells whether an answer is owed for it.
-  @discardableResult
-  func dropLocation() -> Bool {
-    outbox.dropLocation()
-  }
-
-  /// Drops a location that waits for a subscription that has ended, unless another one wants it.
-  func withdrawLocation() {
-    guard subscriptions.location == nil, subscriptions.significant == nil else { return }
-    outbox.withdrawLocation()
-  }
-
-  /// Drops region and visit callbacks that wait; tells whether there were any.
-  func dropPositions() -> Bool {
-    outbox.dropPositions()
-  }
-
-  private func flush() {
+  /// Sends what waits.
+  func flush() {
     guard !isClosed else { return }
     let wasPaused = isPaused
     var progressed = false
@@ -346,7 +241,8 @@ final class Session {
     _ = loop.schedule(at: loop.now.monotonic) { [weak self] in self?.read() }
   }
 
-  private func noteBlocked() {
+  /// The peer does not take what waits for it.
+  func noteBlocked() {
     if blockedSince == nil { blockedSince = loop.now.monotonic }
     updateInterest()
     owner.didBlock(self)

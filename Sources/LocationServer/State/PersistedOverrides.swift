@@ -48,6 +48,9 @@ extension LocationService {
   /// Puts the persistent overrides of an earlier run in force again.
   func loadOverrides() {
     let contents = state.load(PersistedOverrides.self, from: Self.overridesFile, log: log)
+    if case .lost = contents {
+      log.warning("no persistent override of an earlier run holds; locations are the receivers'")
+    }
     guard case .value(let kept) = contents else { return }
     hasOverridesFile = true
     savedOverrides = Set(kept.overrides.compactMap(\.id))
@@ -56,7 +59,10 @@ extension LocationService {
       do throws(RPCError) {
         try restore(override)
       } catch {
-        log.warning("a persistent override is left out: \(error.message)")
+        let name = override.id ?? "without an id"
+        log.warning(
+          "the persistent override \(name) in \(Self.overridesFile) is left out: \(error.message)"
+        )
       }
     }
     if !kept.overrides.isEmpty { overridesChanged() }

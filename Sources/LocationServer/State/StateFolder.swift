@@ -34,7 +34,7 @@ struct StateFolder {
       guard let bytes = try file.read() else { return .absent }
       return .value(try JSONText.decode(type, from: bytes))
     } catch {
-      log.warning("the state in \(file.path) is not readable: \(error)")
+      log.warning("the state in \(file.path) is not readable: \(JSONText.reason(error))")
       setAside(name, log: log)
       return .lost
     }
