@@ -69,6 +69,7 @@ final class Session {
   private(set) var closeReason = ""
   private(set) var wasDropped = false
 
+  // These, and `raw`, `outbox` and `isQuiet`, are shared with `Session+Output` and nobody else.
   let loop: EventLoop
   let limits: SessionLimits
   private let owner: Owner
@@ -77,7 +78,6 @@ final class Session {
   let raw: Int32
   private var descriptor: OwnedDescriptor?
   private var token: EventLoop.Token?
-  /// For `Session+Output` alone, as are those below.
   var outbox = Outbox() { didSet { isQuiet = outbox.isQuiet } }
   /// Kept beside the outbox, which a delivery to a peer that reads then need not touch.
   private(set) var isQuiet = true
