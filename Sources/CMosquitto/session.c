@@ -38,6 +38,8 @@ struct cmosquitto {
   int error;
   /// Why TLS failed, in OpenSSL's words; empty if it did not.
   char tls_failure[128];
+  /// The broker has taken this connection.
+  bool was_taken;
 };
 
 /// The largest packet that a broker of MQTT 5 is asked for: a few times the largest command.
@@ -64,6 +66,7 @@ static void on_connect(struct mosquitto *library, void *user, int reason, int fl
                        const mosquitto_property *properties) {
   (void)library, (void)flags, (void)properties;
   struct cmosquitto *session = user;
+  session->was_taken = reason == 0;
   session->handlers.connected(session->handlers.owner, reason);
 }
 
@@ -103,13 +106,15 @@ static void on_message(struct mosquitto *library, void *user,
 static void on_log(struct mosquitto *library, void *user, int level, const char *text) {
   (void)library;
   struct cmosquitto *session = user;
-  if (level != MOSQ_LOG_ERR || strstr(text, "OpenSSL") == NULL) return;
+  // A connection that the broker has taken and that ends is lost, whatever TLS makes of it.
+  if (session->was_taken || level != MOSQ_LOG_ERR || strstr(text, "OpenSSL") == NULL) return;
   const char *reason = strrchr(text, ':');
   if (reason == NULL || reason[1] == 0) return;
   reason += reason[1] == ' ' ? 2 : 1;
-  bool is_plain = strstr(reason, "wrong version number") || strstr(reason, "packet length");
+  bool is_plain = strstr(reason, "wrong version number") || strstr(reason, "packet length") ||
+                  strstr(reason, "unexpected eof");
   snprintf(session->tls_failure, sizeof session->tls_failure, "TLS fails: %s%s", reason,
-           is_plain ? ", so the broker seems to speak none at this port" : "");
+           is_plain ? " (does the broker speak TLS at this port?)" : "");
 }
 
 // MARK: Making
@@ -256,6 +261,7 @@ bool cmosquitto_start(struct cmosquitto *session, int signal, bool at_other_fami
   if (session->is_starting) return false;
   session->policy.failure = NULL;
   session->tls_failure[0] = 0;
+  session->was_taken = false;
   session->at_other_family = at_other_family;
   // The thread's own, because it may outlive the caller's.
   session->signal = fcntl(signal, F_DUPFD_CLOEXEC, 0);
