@@ -12,16 +12,6 @@ extension Session {
     outbox.addReply(frame)
   }
 
-  /// Counts a frame as delivered that is about to be sent.
-  ///
-  /// - Returns: Where it may go at once; −1 if it must wait behind others, or nobody is there.
-  func beginDelivery(at monotonic: Int64) -> Int32 {
-    guard !isClosed else { return -1 }
-    deliveredTotal += 1
-    lastDeliveredAt = monotonic
-    return isQuiet ? raw : -1
-  }
-
   /// Sends one object of a stream in its turn; `key` names what a newer one may replace.
   func sendStream(_ frame: [UInt8], _ key: StreamKey?) {
     guard !isClosed else { return }

@@ -216,6 +216,18 @@ final class Session {
 
   // MARK: - Output
 
+  /// Counts a frame as delivered that is about to be sent.
+  ///
+  /// Not in `Session+Output`: away from what it looks at it costs a delivery 3 % more instructions.
+  ///
+  /// - Returns: Where it may go at once; −1 if it must wait behind others, or nobody is there.
+  func beginDelivery(at monotonic: Int64) -> Int32 {
+    guard !isClosed else { return -1 }
+    deliveredTotal += 1
+    lastDeliveredAt = monotonic
+    return isQuiet ? raw : -1
+  }
+
   /// Reads no more requests, and closes when all that waits is sent.
   func closeWhenSent(_ reason: String) {
     farewell = reason
