@@ -29,3 +29,17 @@ package func removeFile(_ path: String) { _ = unsafe unlink(path) }
 
 /// Gives a file another name, replacing what has it.
 package func moveFile(_ path: String, to target: String) { _ = unsafe rename(path, target) }
+
+/// The path without links in its folder; the last name stays, whatever it is.
+///
+/// A path whose folder is not there is returned as it is.
+package func withoutLinkedFolder(_ path: String) -> String {
+  let slash = path.lastIndex(of: "/")
+  guard let resolved = unsafe realpath(slash.map { String(path[...$0]) } ?? ".", nil) else {
+    return path
+  }
+  defer { unsafe free(resolved) }
+  let folder = unsafe String(cString: resolved)
+  let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
+  return folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+}

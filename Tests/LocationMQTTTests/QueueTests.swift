@@ -80,6 +80,25 @@ struct QueueTests {
     #expect(queue.count == 200)
   }
 
+  @Test func `a folder that is a link, as systemd makes it, has the queue, a linked file has not`()
+    throws
+  {
+    let linked = folder.path("linked")
+    mkdir(folder.path("private"), 0o700)
+    try #require(symlink("private", linked) == 0)
+    do {
+      let queue = try MessageQueue(path: "\(linked)/q", policy: QueuePolicy(), log: log)
+      queue.append(message(1))
+      queue.commit(at: now)
+      #expect(queue.diskFailure == nil)
+    }
+    let again = try MessageQueue(path: folder.path("private/q"), policy: QueuePolicy(), log: log)
+    #expect(rest(again) == ["1"])
+    try #require(symlink("private/q", folder.path("file")) == 0)
+    let other = try MessageQueue(path: folder.path("file"), policy: QueuePolicy(), log: log)
+    #expect(other.diskFailure != nil)
+  }
+
   @Test func `what is not acknowledged is there again after a restart`() throws {
     do {
       let queue = try queue()

@@ -28,7 +28,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     for ending in ["-wal", "-shm", "-journal"] { makePrivate(path + ending) }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
-    let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+    // SQLite would follow no link of the folder either, and systemd's state folders are links.
+    let code = unsafe sqlite3_open_v2(withoutLinkedFolder(path), &opened, flags, nil)
     guard code == SQLITE_OK, let raw = unsafe opened else {
       let reason = unsafe String(cString: sqlite3_errstr(code))
       _ = unsafe sqlite3_close_v2(opened)
