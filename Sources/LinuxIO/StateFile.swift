@@ -5,24 +5,34 @@ internal import Glibc
 
 /// A small file that is replaced as a whole, so that a power cut leaves the old one or the new one.
 package struct StateFile {
-  /// No state of ours is larger; a larger file is not ours.
-  package static let limit = 1 << 20
+  /// Bytes that are read, and so the most that is written; a larger file is not ours.
+  package static let limit = 8 << 20
 
   package let path: String
+  private let limit: Int
 
-  package init(path: String) {
+  package init(path: String, limit: Int = Self.limit) {
     self.path = path
+    self.limit = limit
   }
 
   /// The contents, or nil if there is no file.
   package func read() throws(SystemError) -> [UInt8]? {
-    let raw = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // Non-blocking: a pipe in the place of the file would be waited for.
+    let raw = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard raw >= 0 else {
       if errno == ENOENT { return nil }
       throw .last("open \(path)")
     }
     let file = OwnedDescriptor(raw)
-    var bytes = [UInt8](repeating: 0, count: Self.limit + 1)
+    var status = stat()
+    guard unsafe fstat(file.raw, &status) == 0 else { throw .last("fstat \(path)") }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SystemError("read \(path), which is no regular file", EINVAL)
+    }
+    guard status.st_size <= limit else { throw SystemError("read \(path)", EFBIG) }
+    // One more, which shows that it has grown meanwhile.
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
     var count = 0
     while count < bytes.count {
       let size = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -33,12 +43,14 @@ package struct StateFile {
       if size == 0 { break }
       count += size
     }
-    guard count <= Self.limit else { throw SystemError("read \(path)", EFBIG) }
+    guard count < bytes.count else { throw SystemError("read \(path)", EAGAIN) }
     return Array(bytes[..<count])
   }
 
   /// Replaces the contents; on failure the old ones stay.
   package func write(_ bytes: [UInt8]) throws(SystemError) {
+    // What could not be read again would replace what can.
+    guard bytes.count <= limit else { throw SystemError("write \(path)", EFBIG) }
     let temporary = "\(path).new"
     let raw = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard raw >= 0 else { throw .last("open \(temporary)") }

@@ -76,6 +76,7 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) -> OverrideResult {
     let request = try OverrideRequest(parameters)
+    try checkRoom(for: request, parameters.value, owner: owner(session))
     let time = now
     let result = try refusing { () throws(ParameterError) in
       try pipeline.add(request, owner: owner(session), at: time)

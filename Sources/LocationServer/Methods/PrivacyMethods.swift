@@ -51,9 +51,12 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) -> DecisionResult {
     let selector = try OverrideRequest.selector(parameters.required("selector"))
-    guard decisions.decide(decision, for: selector) else {
+    var changed = decisions
+    guard changed.decide(decision, for: selector) else {
       throw .invalidParams("selector: \(PrivacyDecisions.limit) decisions hold already; reset some")
     }
+    try checkRoom(for: changed.kept, "selector", instead: "reset some decisions")
+    decisions = changed
     let failure = decisionsChanged("\(decision.rawValue) for \(selector.text)", by: session)
     return DecisionResult(
       decision: decision.rawValue,

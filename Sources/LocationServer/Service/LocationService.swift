@@ -82,7 +82,7 @@ package final class LocationService {
     self.settings = settings
     self.version = version
     self.log = log
-    state = StateFolder(path: settings.stateDirectory)
+    state = StateFolder(path: settings.stateDirectory, limit: settings.stateLimit)
     startedAt = loop.now.monotonic
     pipeline = LocationPipeline(settings: settings.source, now: Now(loop.now))
     pipeline.endDemand()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LinuxIO
 package import LocationCore
 package import LocationProtocol
 
@@ -15,6 +16,8 @@ package struct ServiceSettings: Sendable {
   package var gpsdRelease = GPSDRelease()
   /// Where state that survives a restart is kept; nil keeps none.
   package var stateDirectory: String?
+  /// Bytes of one file in it, read or written.
+  package var stateLimit = StateFile.limit
 
   package init() {}
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LinuxIO
+internal import LocationProtocol
 
 /// When state that could not be written is tried again.
 struct SavingRetry {
@@ -28,6 +29,19 @@ extension LocationService {
     state.save(value, to: name, log: log)
     scheduleRetry()
     return state.failures[name]
+  }
+
+  /// Refuses a change after which a file of state would be too large to be read again.
+  func checkRoom(
+    for contents: some Encodable,
+    _ parameter: String,
+    instead: String
+  ) throws(RPCError) {
+    guard let count = state.excess(of: contents) else { return }
+    throw .invalidParams(
+      "\(parameter): all that is kept over a restart would take \(count) bytes, "
+        + "\(state.limit) are allowed; \(instead)"
+    )
   }
 
   /// Tries again what could not be written.

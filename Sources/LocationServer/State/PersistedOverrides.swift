@@ -95,10 +95,21 @@ extension LocationService {
 
   /// Writes the persistent overrides, if any is or was there, and which ids are used up.
   func saveOverrides() {
+    let contents = persistedOverrides(of: pipeline)
+    guard !contents.overrides.isEmpty || hasOverridesFile else { return }
+    hasOverridesFile = true
+    if keep(contents, in: Self.overridesFile) == nil { rememberSavedOverrides() }
+  }
+
+  /// What the state file says of a pipeline's overrides; `parameters` are of one that is new there.
+  private func persistedOverrides(
+    of pipeline: LocationPipeline,
+    new parameters: JSONValue = .object([:])
+  ) -> PersistedOverrides {
     let kept = pipeline.stage.remembered.filter(\.request.isPersistent).map { override in
       PersistedOverride(
         id: override.id,
-        parameters: overrideParameters[override.id] ?? .object([:]),
+        parameters: overrideParameters[override.id] ?? parameters,
         uid: override.owner.uid,
         pid: override.owner.pid,
         unit: override.owner.unit,
@@ -106,10 +117,26 @@ extension LocationService {
         expires: override.expiresAt.map { now.utc + ($0 - now.instant) }
       )
     }
-    guard !kept.isEmpty || hasOverridesFile else { return }
-    hasOverridesFile = true
-    let contents = PersistedOverrides(last: pipeline.stage.lastOverride, overrides: kept)
-    if keep(contents, in: Self.overridesFile) == nil { rememberSavedOverrides() }
+    return PersistedOverrides(last: pipeline.stage.lastOverride, overrides: kept)
+  }
+
+  /// Refuses a persistent override that would leave no room for what is kept, before it holds.
+  func checkRoom(
+    for request: OverrideRequest,
+    _ parameters: JSONValue,
+    owner: Owner
+  ) throws(RPCError) {
+    guard request.isPersistent else { return }
+    let time = now
+    var trial = pipeline
+    _ = try refusing { () throws(ParameterError) in
+      try trial.add(request, owner: owner, at: time)
+    }
+    try checkRoom(
+      for: persistedOverrides(of: trial, new: parameters),
+      "persist",
+      instead: "clear some overrides, or leave it out"
+    )
   }
 
   var areOverridesUnsaved: Bool { state.failures[Self.overridesFile] != nil }

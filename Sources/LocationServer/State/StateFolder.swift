@@ -10,13 +10,16 @@ internal import LocationProtocol
 /// tried again, and whoever changed it is told.
 struct StateFolder {
   let path: String?
+  /// Bytes of one file.
+  let limit: Int
   /// The contents of files that could not be written.
   private var waiting: [String: [UInt8]] = [:]
   /// Why not, by the file's name.
   private(set) var failures: [String: String] = [:]
 
-  init(path: String?) {
+  init(path: String?, limit: Int = StateFile.limit) {
     self.path = path
+    self.limit = limit
   }
 
   /// What a file holds.
@@ -29,7 +32,7 @@ struct StateFolder {
 
   func load<Value: Decodable>(_ type: Value.Type, from name: String, log: Log) -> Contents<Value> {
     guard let path else { return .absent }
-    let file = StateFile(path: "\(path)/\(name)")
+    let file = StateFile(path: "\(path)/\(name)", limit: limit)
     do {
       guard let bytes = try file.read() else { return .absent }
       return .value(try JSONText.decode(type, from: bytes))
@@ -52,6 +55,12 @@ struct StateFolder {
     }
   }
 
+  /// How many bytes contents would take, if that is more than is read again.
+  func excess(of value: some Encodable) -> Int? {
+    guard path != nil, let count = try? JSONText.encode(value).count else { return nil }
+    return count > limit ? count : nil
+  }
+
   /// Replaces a file; on failure the old one stays, and the new contents wait.
   mutating func save(_ value: some Encodable, to name: String, log: Log) {
     guard path != nil else { return }
@@ -68,7 +77,7 @@ struct StateFolder {
     guard let path else { return }
     for (name, bytes) in waiting {
       do throws(SystemError) {
-        try StateFile(path: "\(path)/\(name)").write(bytes)
+        try StateFile(path: "\(path)/\(name)", limit: limit).write(bytes)
         waiting[name] = nil
         guard failures.removeValue(forKey: name) != nil else { continue }
         log.notice("the state in \(path)/\(name) is saved after all")
