@@ -27,8 +27,12 @@ struct Main {
       case .run, .checkConfiguration: break
       }
       if options.action == .checkConfiguration {
-        try Vehicle.check(try Service.settings(options))
-        return print("the configuration is good")
+        let settings = try Service.settings(options)
+        try Vehicle.check(settings)
+        let unseen = settings.unseen.joined(separator: ", ")
+        let exception =
+          unseen.isEmpty ? "" : "; not checked, because only the unit has it: \(unseen)"
+        return print("the configuration is good\(exception)")
       }
       try Service(options).run()
     } catch let error as UsageError {

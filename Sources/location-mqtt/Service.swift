@@ -35,7 +35,11 @@ final class Service {
 
   /// What the configuration says, unless the command line knows better.
   static func settings(_ options: Options) throws -> Settings {
-    var settings = try Settings(path: options.configurationPath, name: options.name)
+    var settings = try Settings(
+      path: options.configurationPath,
+      name: options.name,
+      isCheck: options.action == .checkConfiguration
+    )
     guard let name = options.logLevel else { return settings }
     guard let level = Log.Level(named: name) else {
       throw UsageError(description: "--log-level \(name) is not a level")

@@ -28,6 +28,31 @@ struct SettingsTests {
     #expect(settings.commands == Command.Action.harmless)
   }
 
+  @Test func `a check outside the unit leaves its credentials out, a start does not`() throws {
+    let file = try folder.write(
+      """
+      [broker]
+      password-file = no-such-password
+      tls = yes
+      ca = no-such-ca
+      certificate = /c
+      key = no-such-key
+      """,
+      to: "van.conf"
+    )
+    let checked = try Settings(path: file, name: "van", isCheck: true)
+    #expect(checked.unseen == ["no-such-password", "no-such-ca", "no-such-key"])
+    #expect(checked.broker.tls == BrokerSettings.TLS())
+    let refusal = #expect(throws: INIError.self) { try Settings(path: file, name: "van") }
+    #expect(
+      refusal?.description
+        == "\(file):2: [broker] password-file: there is no file no-such-password, and no credentials "
+        + "are here: LoadCredential= of the unit"
+    )
+    let place = try folder.write("[broker]\npassword-file = /no/such\n", to: "place.conf")
+    #expect(throws: INIError.self) { try Settings(path: place, name: "van", isCheck: true) }
+  }
+
   @Test func `every key has its place`() throws {
     let secret = try folder.write("s3cret\n", to: "secret")
     let pin = String(repeating: "ab", count: 32)

@@ -27,18 +27,30 @@ package struct Settings {
   package var logLevel = Log.Level.info
   /// Where files of systemd's credentials are.
   private let credentials: String?
+  /// Whether only the files are looked at, by whom the unit's credentials may be out of reach.
+  private var isCheck = false
+  /// Credentials that only the unit has.
+  package private(set) var unseen: [String] = []
 
   package init() { credentials = environmentVariable("CREDENTIALS_DIRECTORY") }
 
   /// Reads a file and its drop-ins; NAME is the device's name unless the file has another.
-  package init(path: String, name: String) throws(INIError) {
+  ///
+  /// In a check outside the unit, its credentials are `unseen` and no fault.
+  package init(path: String, name: String, isCheck: Bool = false) throws(INIError) {
     self.init()
+    self.isCheck = isCheck
     device = name
     for entry in try INIFile.readWithDropIns(path) { try apply(entry) }
     guard Topics(base: base) != nil else {
       throw INIError(file: path, line: nil, reason: "\"\(base)\" is no topic to publish to")
     }
     if broker.client.isEmpty { broker.client = "\(user)-\(device)" }
+    // Half of a pair says nothing.
+    if !unseen.isEmpty, broker.tls?.key == nil || broker.tls?.certificate == nil {
+      broker.tls?.key = nil
+      broker.tls?.certificate = nil
+    }
     if broker.tls?.key == nil, broker.tls?.certificate != nil {
       throw INIError(file: path, line: nil, reason: "[broker] certificate has no key")
     }
@@ -113,7 +125,7 @@ package struct Settings {
       broker.client = entry.value
     case "keepalive": broker.keepalive = try entry.integer(in: 5...65_535)
     case "user": broker.user = entry.value.isEmpty ? nil : entry.value
-    case "password-file": broker.password = try secret(entry)
+    case "password-file": broker.password = seesFile(entry) ? try secret(entry) : nil
     case "tls": broker.tls = try entry.flag() ? (broker.tls ?? .init()) : nil
     case "ca": try secure(entry) { $0.ca = $1 }
     case "certificate": try secure(entry) { $0.certificate = $1 }
@@ -132,8 +144,16 @@ package struct Settings {
     _ set: (inout BrokerSettings.TLS, String) -> Void
   ) throws(INIError) {
     guard var tls = broker.tls else { throw entry.refused("it needs tls = yes before it") }
-    set(&tls, place(entry.value))
+    if entry.key == "pin" || seesFile(entry) { set(&tls, place(entry.value)) }
     broker.tls = tls
+  }
+
+  /// False for a credential in a check where systemd hands over none.
+  private mutating func seesFile(_ entry: INIEntry) -> Bool {
+    guard isCheck, credentials == nil, !entry.value.contains("/"), !INIFile.exists(entry.value)
+    else { return true }
+    unseen.append(entry.value)
+    return false
   }
 
   /// A name without a slash is a credential that systemd hands over.
@@ -144,7 +164,13 @@ package struct Settings {
 
   private func secret(_ entry: INIEntry) throws(INIError) -> String {
     let path = place(entry.value)
-    guard INIFile.exists(path) else { throw entry.refused("there is no file \(path)") }
+    guard INIFile.exists(path) else {
+      let isCredential = credentials == nil && !path.contains("/")
+      throw entry.refused(
+        "there is no file \(path)"
+          + (isCredential ? ", and no credentials are here: LoadCredential= of the unit" : "")
+      )
+    }
     var bytes: [UInt8] = []
     do {
       try InputFile(path: path).read(into: &bytes)
