@@ -8,16 +8,17 @@ internal import Glibc
 ///
 /// The mode holds from the file's first moment under any umask. A socket file that nobody
 /// listens on is replaced; a live one and anything that is not a socket are refused. With a
-/// group the file is handed to it before the first connection is possible. At start only: it may
-/// wait up to a second for another process that starts in the same folder.
+/// group the file is handed to it before the first connection is possible. At start it waits, up
+/// to a second, for another process that starts in the same folder.
 package func listenUnix(
   path: String,
   mode: UInt32,
-  group: UInt32? = nil
+  group: UInt32? = nil,
+  atStart: Bool = true
 ) throws(SocketPathError) -> BoundSocket {
   try checkSocketPath(path)
   // Held until the socket listens, so that of two starting instances one sees the other.
-  let lock = lockFolder(of: path)
+  let lock = lockFolder(of: path, tries: atStart ? 100 : 1)
   try makeRoom(at: path)
   let raw = clinux_socket(AF_UNIX, 1)
   guard raw >= 0 else { throw .system(.last("socket")) }
@@ -97,13 +98,13 @@ private func makeRoom(at path: String) throws(SocketPathError) {
 ///
 /// Anyone who can read the folder can hold such a lock, so after a second the start goes on
 /// without it: the lock decides races between honest instances and must not be a way to stop one.
-private func lockFolder(of path: String) -> OwnedDescriptor? {
+private func lockFolder(of path: String, tries: Int) -> OwnedDescriptor? {
   let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
   let raw = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard raw >= 0 else { return nil }
   let owned = OwnedDescriptor(raw)
-  for _ in 0..<100 {
-    if flock(raw, LOCK_EX | LOCK_NB) == 0 { break }
+  for left in (0..<tries).reversed() {
+    if flock(raw, LOCK_EX | LOCK_NB) == 0 || left == 0 { break }
     usleep(10_000)
   }
   return owned

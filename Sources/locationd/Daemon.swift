@@ -168,6 +168,7 @@ final class Daemon {
     log.threshold = fresh.logLevel
     for warning in fresh.warnings { log.warning(warning) }
     service.apply(fresh.service, log: log)
+    sockets?.surfaces.apply(fresh.surfaces)
     if isElsewhere { connect() }
     allowIdleExit()
     log.notice("reloaded the configuration")

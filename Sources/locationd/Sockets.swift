@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LinuxIO
+internal import LocationCore
 internal import LocationServer
 
 /// The sockets of the daemon: inherited from the service manager, or opened in the runtime folder.
@@ -10,11 +11,16 @@ struct Sockets {
   /// Only files that this process made; an inherited socket's file is the service manager's.
   private var files: [SocketFile] = []
   private var inheritedCount = 0
+  let surfaces: Surfaces
 
   /// Whether the service manager holds all of them, and so listens while the daemon is away.
-  var areInherited: Bool { inheritedCount > 0 && inheritedCount == listeners.count }
+  var areInherited: Bool {
+    inheritedCount + surfaces.inheritedCount > 0 && inheritedCount == listeners.count
+      && surfaces.areInherited
+  }
 
-  /// Opens what is missing and serves all of them; where one is refused, no file of ours is left.
+  /// Opens what is missing and serves all of them; where one of the daemon's own two is refused, no
+  /// file of ours is left.
   init(
     _ options: Options,
     _ configuration: Configuration,
@@ -22,19 +28,22 @@ struct Sockets {
     service: LocationService,
     log: Log
   ) throws {
+    surfaces = Surfaces(loop, service, log)
     do {
-      try open(options, configuration, loop, service, log)
+      try open(options, loop, service, log)
     } catch {
       close()
       throw error
     }
-    let opened = listeners
-    service.whenSessionCloses { for listener in opened { listener.rearm() } }
+    surfaces.apply(configuration.surfaces)
+    service.whenSessionCloses { [listeners, surfaces] in
+      for listener in listeners { listener.rearm() }
+      surfaces.rearm()
+    }
   }
 
   private mutating func open(
     _ options: Options,
-    _ configuration: Configuration,
     _ loop: EventLoop,
     _ service: LocationService,
     _ log: Log
@@ -66,7 +75,9 @@ struct Sockets {
       loop,
       log
     ) { service.admitController($0, $1) }
-    try serveSurfaces(configuration.surfaces, inherited, loop, service, log)
+    for surface in [Surface.gpsd, .nmea] {
+      for socket in inherited[surface.rawValue] ?? [] { try surfaces.serve(socket, surface) }
+    }
   }
 
   /// Ready means that every socket accepts; and who overrides must be known, which TCP never tells.
@@ -89,7 +100,6 @@ struct Sockets {
     path: String,
     mode: UInt32,
     group: String?,
-    entry: INIEntry? = nil,
     _ loop: EventLoop,
     _ log: Log,
     handler: @escaping Listener.Handler
@@ -99,7 +109,7 @@ struct Sockets {
       inheritedCount += 1
     }
     guard inherited.isEmpty else { return }
-    let bound = try SocketRefusal.naming(entry) {
+    let bound = try SocketRefusal.naming {
       try listenUnix(path: path, mode: mode, group: Self.gid(group))
     }
     files.append(bound.file)
@@ -117,57 +127,9 @@ struct Sockets {
     listeners.append(listener)
   }
 
-  /// The surfaces for programs that know nothing of locationd; off unless asked for.
-  private mutating func serveSurfaces(
-    _ surfaces: SurfaceSettings,
-    _ inherited: [String: [Int32]],
-    _ loop: EventLoop,
-    _ service: LocationService,
-    _ log: Log
-  ) throws {
-    let gpsd: Listener.Handler = { service.admitGPSDClient($0, $1) }
-    let nmea: Listener.Handler = { service.admitNMEAReader($0, $1) }
-    for (name, handler) in [("gpsd", gpsd), ("nmea", nmea)] {
-      for socket in inherited[name] ?? [] {
-        try serve(OwnedDescriptor(socket), loop, log, handler: handler)
-        inheritedCount += 1
-      }
-    }
-    for address in surfaces.gpsdAddresses {
-      try serve(address, surfaces.gpsdEntry, loop, log, handler: gpsd)
-    }
-    for address in surfaces.nmeaAddresses {
-      try serve(address, surfaces.nmeaEntry, loop, log, handler: nmea)
-    }
-    guard let path = surfaces.nmeaSocket, inherited["nmea"] == nil else { return }
-    try serve(
-      [],
-      path: path,
-      mode: 0o660,
-      group: surfaces.nmeaGroup,
-      entry: surfaces.socketEntry,
-      loop,
-      log,
-      handler: nmea
-    )
-  }
-
-  private mutating func serve(
-    _ address: ListenAddress,
-    _ entry: INIEntry?,
-    _ loop: EventLoop,
-    _ log: Log,
-    handler: @escaping Listener.Handler
-  ) throws {
-    let socket = try SocketRefusal.naming(entry) { try listenTCP(address) }
-    let port = try localPort(socket.raw)
-    try serve(socket, loop, log, handler: handler)
-    log.info("listening on \(address.host) port \(port)")
-  }
-
   /// Only root can hand a file to a group that it is not a member of; others need no look-up, which
   /// loads the system's name services.
-  private static func gid(_ group: String?) -> UInt32? {
+  static func gid(_ group: String?) -> UInt32? {
     UserDatabase.isRoot ? group.flatMap { UserDatabase.gid(named: $0) } : nil
   }
 
@@ -175,5 +137,6 @@ struct Sockets {
   func close() {
     for listener in listeners { listener.close() }
     for file in files { file.unlinkIfOurs() }
+    surfaces.close()
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import LinuxIO
+internal import LocationCore
 internal import LocationProtocol
 
 /// Where the gpsd and NMEA surfaces are served; nowhere by default.
@@ -63,6 +64,19 @@ struct SurfaceSettings {
       nmeaSocket = path
       socketEntry = nil
     }
+  }
+
+  /// All of them, each once, with the line that asks for it.
+  var places: [(place: Surfaces.Place, entry: INIEntry?)] {
+    var places =
+      gpsdAddresses.map { (Surfaces.Place(surface: .gpsd, address: .port($0)), gpsdEntry) }
+      + nmeaAddresses.map { (Surfaces.Place(surface: .nmea, address: .port($0)), nmeaEntry) }
+    if let nmeaSocket {
+      let address = Surfaces.Place.Address.file(nmeaSocket, group: nmeaGroup)
+      places.append((Surfaces.Place(surface: .nmea, address: address), socketEntry))
+    }
+    var known: Set<Surfaces.Place> = []
+    return places.filter { known.insert($0.0).inserted }.map { (place: $0.0, entry: $0.1) }
   }
 
   /// TCP knows no credentials, so that who may connect is everybody who can reach the port.

@@ -66,6 +66,8 @@ struct StatusReport: Encodable {
   let access: AccessReport
   /// Why state is not on the disk; it is tried again.
   let unsaved: String?
+  /// Absent where all that was asked for is served.
+  let unserved: [UnservedSurface]?
   let problem: String?
   let next: String?
 }
@@ -75,8 +77,8 @@ extension LocationService {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
     let advice =
-      lostDecisionsAdvice() ?? unsavedAdvice() ?? advice(upstream) ?? accessAdvice()
-      ?? faultAdvice()
+      lostDecisionsAdvice() ?? unsavedAdvice() ?? advice(upstream) ?? unservedAdvice()
+      ?? accessAdvice() ?? faultAdvice()
     return StatusReport(
       version: version,
       uptime: seconds(since: startedAt),
@@ -119,6 +121,7 @@ extension LocationService {
       demand: hasDemand,
       access: accessReport(),
       unsaved: unsaved,
+      unserved: unserved.isEmpty ? nil : unserved,
       problem: advice?.problem,
       next: advice?.next
     )

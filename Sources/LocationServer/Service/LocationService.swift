@@ -42,6 +42,8 @@ package final class LocationService {
   /// When gpsd last said anything on the connection that stands.
   private(set) var upstreamHeardAt: Instant?
   var reception = Reception()
+  /// What the daemon was to serve and cannot.
+  package var unserved: [UnservedSurface] = []
   var gpsdUpstream = GPSDUpstream()
   var gpsdCount = 0
   var nmeaReaders: [String: Session] = [:]

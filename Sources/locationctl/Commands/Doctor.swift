@@ -149,6 +149,11 @@ final class Doctor {
       isWatching && gpsd?["state"]?.text == "idle"
         ? "\(endpoint) has not answered so far"
         : "\(endpoint) is \(gpsd?["state"]?.text ?? "unknown")"
+    for surface in status["unserved"]?.elements ?? [] {
+      let name = "\(surface["surface"]?.text ?? "?") surface"
+      try say(name, false, Status.unserved(surface), surface["next"]?.text)
+      failure = failure ?? .unreachable("the \(name) is not served")
+    }
           + (isConnected ? release : isIdle ? ", nobody needs fixes" : reason),
       isConnected || isIdle
         ? nil : status["next"]?.text ?? "check that gpsd runs there: systemctl status gpsd"

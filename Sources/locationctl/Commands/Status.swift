@@ -36,6 +36,9 @@ enum Status {
     }
     if let access = status["access"] { fields.append(("access", self.access(access))) }
     if let sessions = status["sessions"] { fields.append(("sessions", self.sessions(sessions))) }
+    for surface in status["unserved"]?.elements ?? [] {
+      fields.append((surface["surface"]?.text ?? "?", unserved(surface)))
+    }
     for reader in status["readers"]?.elements ?? [] {
       fields.append(("reader", self.reader(reader)))
     }
@@ -89,6 +92,11 @@ enum Status {
       parts.append("\(waiting.joined(separator: ", ")) \(verb) for a decision")
     }
     return parts.joined(separator: "; ")
+  }
+
+  /// What is asked for and cannot be had.
+  static func unserved(_ surface: JSONValue) -> String {
+    "not served at \(surface["place"]?.text ?? "?"): \(surface["reason"]?.text ?? "?")"
   }
 
   private static func daemon(_ status: JSONValue) -> String {
