@@ -15,6 +15,13 @@ package enum ServiceManager {
     return path.isEmpty ? nil : path
   }
 
+  /// Where the service manager wants the configuration to be, if it says so, as for a user's.
+  package static var configurationDirectory: String? {
+    guard let value = unsafe getenv("CONFIGURATION_DIRECTORY") else { return nil }
+    let path = unsafe String(cString: value)
+    return path.isEmpty ? nil : path
+  }
+
   /// The state that begins a reload; the service manager wants to know when it began.
   package static var reloading: String {
     "RELOADING=1\nMONOTONIC_USEC=\(LoopTime.readMonotonic() / 1000)"

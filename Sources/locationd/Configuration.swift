@@ -8,7 +8,10 @@ internal import LocationServer
 
 /// Everything that locationd.conf can say, with the defaults that hold without it.
 struct Configuration {
-  static let defaultPath = "/etc/locationd/locationd.conf"
+  /// A user's service manager names a folder of that user.
+  static var defaultPath: String {
+    "\(ServiceManager.configurationDirectory ?? "/etc/locationd")/locationd.conf"
+  }
 
   var endpoint = GPSDEndpoint.local
   var service = ServiceSettings()

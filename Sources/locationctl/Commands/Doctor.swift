@@ -70,15 +70,25 @@ final class Doctor {
       if error.exitCode == 77 {
         next = "join its group and log in again: sudo usermod -aG locationd $USER"
       } else if FileManager.default.fileExists(atPath: path) {
-        next = "the file is there but nobody answers: systemctl restart locationd"
+        next = "the file is there but nobody answers: \(systemctl(path)) restart locationd"
       } else {
-        next = "start the daemon: systemctl start locationd"
+        // Each of them brings the daemon down with it, which could keep its unit from starting.
+        next =
+          "open the sockets: \(systemctl(path)) restart locationd.socket locationd-control.socket"
       }
       let reason = error.message ?? "interrupted"
       try say(name, false, reason.contains(path) ? reason : "\(path): \(reason)", next)
       failure = failure ?? error
       return nil
     }
+  }
+
+  /// How to speak to the service manager that has the socket: a user's own has its folder.
+  private func systemctl(_ path: String) -> String {
+    guard let folder = context.environment["XDG_RUNTIME_DIR"], !folder.isEmpty,
+      path.hasPrefix("\(folder)/")
+    else { return "systemctl" }
+    return "systemctl --user"
   }
 
   private func examineAuthorization(
@@ -125,7 +135,10 @@ final class Doctor {
       isSame
         ? "version \(version), up \(spanText(status["uptime"]?.double ?? 0))"
         : "version \(version), but this locationctl is \(Program.version)",
-      isSame ? nil : "restart the daemon after an upgrade: systemctl restart locationd"
+      isSame
+        ? nil
+        : "restart the daemon after an upgrade: "
+          + "\(systemctl(SocketPath.control(in: context.environment))) restart locationd"
     )
     if let reason = status["unsaved"]?.text {
       try say(
@@ -135,6 +148,11 @@ final class Doctor {
         "make room in the state folder, or let the daemon write there, then: locationctl reload"
       )
       failure = failure ?? .outputFailed("the daemon cannot save its state")
+    }
+    for surface in status["unserved"]?.elements ?? [] {
+      let name = "\(surface["surface"]?.text ?? "?") surface"
+      try say(name, false, Status.unserved(surface), surface["next"]?.text)
+      failure = failure ?? .unreachable("the \(name) is not served")
     }
     let gpsd = status["gpsd"]
     let endpoint = gpsd?["endpoint"]?.text ?? "?"
@@ -149,11 +167,6 @@ final class Doctor {
       isWatching && gpsd?["state"]?.text == "idle"
         ? "\(endpoint) has not answered so far"
         : "\(endpoint) is \(gpsd?["state"]?.text ?? "unknown")"
-    for surface in status["unserved"]?.elements ?? [] {
-      let name = "\(surface["surface"]?.text ?? "?") surface"
-      try say(name, false, Status.unserved(surface), surface["next"]?.text)
-      failure = failure ?? .unreachable("the \(name) is not served")
-    }
           + (isConnected ? release : isIdle ? ", nobody needs fixes" : reason),
       isConnected || isIdle
         ? nil : status["next"]?.text ?? "check that gpsd runs there: systemctl status gpsd"
