@@ -84,6 +84,27 @@ struct PackageTests {
     #expect(unit.contains("\nExecStart=/opt/locationd/sbin/locationd\n"))
   }
 
+  @Test func `every link of an installed document leads somewhere`() throws {
+    let folder = try TemporaryFolder()
+    try Self.install(into: folder.path)
+    let documents = folder.path("opt/locationd/share/doc/locationd")
+    let names = try FileManager.default.contentsOfDirectory(atPath: documents)
+      .filter { $0.hasSuffix(".md") }
+    #expect(names.count == 10)
+    var count = 0
+    for name in names {
+      let text = try String(contentsOfFile: "\(documents)/\(name)", encoding: .utf8)
+      for link in text.matches(of: #/\]\(([^)#\s]*)[^)]*\)/#) where !link.1.contains("://") {
+        count += 1
+        let exists = FileManager.default.fileExists(atPath: "\(documents)/\(link.1)")
+        #expect(exists, "\(name): \(link.0)")
+      }
+      // Places of the source say nothing to who has the package.
+      #expect(!text.contains("`config/"), "\(name)")
+    }
+    #expect(count > 20)
+  }
+
   @Test(
     .enabled(
       if: FileManager.default.fileExists(atPath: "/usr/share/javascript/leaflet/leaflet.js"),
