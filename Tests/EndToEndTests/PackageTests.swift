@@ -84,6 +84,21 @@ struct PackageTests {
     #expect(unit.contains("\nExecStart=/opt/locationd/sbin/locationd\n"))
   }
 
+  @Test func `a console whose library is missing names the package`() throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: try Project.program("locationctl"),
+      toPath: folder.path("locationctl")
+    )
+    // Ends as the loader does.
+    try folder.write("#!/bin/sh\nexit 127\n", to: "locationctl-console")
+    chmod(folder.path("locationctl-console"), 0o755)
+    let process = try ChildProcess(folder.path("locationctl"), ["console"])
+    let lines = try process.errors.remainingLines(before: Deadline(in: 10))
+    #expect(lines.count == 1 && lines[0].contains("apt install libmicrohttpd12"), "\(lines)")
+    #expect(try process.waitForExit(before: Deadline(in: 5)) == .code(66))
+  }
+
   @Test func `every link of an installed document leads somewhere`() throws {
     let folder = try TemporaryFolder()
     try Self.install(into: folder.path)

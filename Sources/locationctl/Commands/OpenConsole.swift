@@ -20,6 +20,13 @@ enum OpenConsole {
       arguments += ["--\(option.name)", value]
     }
     let program = try path()
+    // The loader would say which file is missing, and nobody whose it is.
+    guard canLoad(program) else {
+      throw .noSuchFile(
+        "\(name) cannot be loaded, it needs libmicrohttpd: apt install libmicrohttpd12; if that is "
+          + "there, ldd \(program) names what is missing"
+      )
+    }
     let error = replaceProgram(program, arguments)
     throw .noSuchFile("\(name) cannot be run: \(error)")
   }
