@@ -13,8 +13,11 @@
 #ifndef LOCATIOND_CGPS_OPENING_H
 #define LOCATIOND_CGPS_OPENING_H
 
+#include <netdb.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/eventfd.h>
 
 struct cgps_opening {
@@ -32,6 +35,30 @@ static inline void cgps_opening_release(struct cgps_opening *opening) {
     free(opening);
 }
 
+// Why a connection does not come about, as an errno; 0 if it does. gps_open says only that it did not.
+static inline int cgps_connect_error(const char *host, const char *port) {
+    struct addrinfo hints, *list = NULL;
+    int error = 0;
+    memset(&hints, 0, sizeof hints);
+    hints.ai_socktype = SOCK_STREAM;
+    if (getaddrinfo(host, port, &hints, &list) != 0) return 0;
+    for (struct addrinfo *entry = list; entry != NULL; entry = entry->ai_next) {
+        socklen_t length = sizeof error;
+        int raw = socket(entry->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+        error = 0;
+        if (raw < 0 || connect(raw, entry->ai_addr, entry->ai_addrlen) != 0) error = errno;
+        if (error == EINPROGRESS) {
+            struct pollfd wait = { .fd = raw, .events = POLLOUT };
+            error = ETIMEDOUT;
+            if (poll(&wait, 1, 3000) > 0) getsockopt(raw, SOL_SOCKET, SO_ERROR, &error, &length);
+        }
+        if (raw >= 0) close(raw);
+        if (error == 0) break;
+    }
+    freeaddrinfo(list);
+    return error;
+}
+
 static inline void *cgps_opening_run(void *context) {
     struct cgps_opening *opening = (struct cgps_opening *)context;
     struct cgps_session *session = opening->session;
@@ -39,6 +66,13 @@ static inline void *cgps_opening_run(void *context) {
     opening->status = gps_open(session->host, session->port, &session->data);
     opening->error = errno;
     if (opening->status == 0) cgps_session_adopt(session);
+    else if (opening->error == NL_NOCONNECT || opening->status == NL_NOCONNECT) {
+        int error = cgps_connect_error(session->host, session->port);
+        if (error > 0) {
+            opening->error = error;
+            opening->status = -1;
+        }
+    }
     __atomic_store_n(&opening->done, 1, __ATOMIC_RELEASE);
     uint64_t one = 1;
     while (write(opening->event, &one, sizeof one) == -1 && errno == EINTR) { }

@@ -63,6 +63,9 @@ package enum GPSDArrival: Hashable {
   /// Asks for a line that a gpsd always answers; gives 0 or an error number.
   func askVersion() -> Int32 { unsafe cgps_send(raw, "?VERSION;", 0) }
 
+  /// Asks which receivers gpsd has; gives 0 or an error number.
+  func askDevices() -> Int32 { unsafe cgps_send(raw, "?DEVICES;", 0) }
+
   /// Reads once from the socket.
   package func fill() -> GPSDArrival {
     let count = unsafe cgps_fill(raw)

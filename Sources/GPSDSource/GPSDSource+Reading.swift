@@ -79,11 +79,18 @@ extension GPSDSource {
     let now = loop.now.monotonic
     let isQuiet = now &- lastLineAt >= timing.quiet
     if isQuiet, silenceTimer == nil {
-      let failure = session.askVersion()
-      guard failure == 0 else { return lost(SystemError("VERSION", failure).description) }
+      // The receiver that it did not have may have been plugged in; to ask for that one again would
+      // cost a line of gpsd's log each time.
+      isLooking = lacksDevice
+      let failure = isLooking ? session.askDevices() : session.askVersion()
+      guard failure == 0 else { return lost(SystemError("request", failure).description) }
       expectLine()
     }
     watchForQuiet(from: isQuiet ? now : lastLineAt)
+  }
+
+  private var lacksDevice: Bool {
+    endpoint.device != nil && refusal?.hasPrefix("No such device") == true
   }
 
   private func watchForQuiet(from start: Int64) {
@@ -108,6 +115,8 @@ extension GPSDSource {
       onReport(.other, line)
     case .refusal(let text):
       guard answered(session) else { return false }
+      // gpsd tells of its receivers only those whose watch it takes.
+      if endpoint.device != nil { _ = session.askDevices() }
       if text != refusal { onNotice(.refused(message: text)) }
       refusal = text
       guard isCurrent(session) else { return false }
@@ -117,7 +126,16 @@ extension GPSDSource {
       switch report {
       case .fix, .sky, .errors, .attitude:
         if loop.now.monotonic &- openedAt >= BackOff.steady { backOff.reset() }
-      case .connection, .device, .devices, .remoteDevices, .other: break
+      case .devices(let devices):
+        guard isLooking, devices.contains(where: { $0.device == endpoint.device }) else { break }
+        isLooking = false
+        refusal = nil
+        let failure = session.watch(policy, device: endpoint.device)
+        guard failure == 0 else {
+          lost(SystemError("WATCH", failure).description)
+          return false
+        }
+      case .connection, .device, .remoteDevices, .other: break
       }
       onReport(report, line)
     }
@@ -137,6 +155,7 @@ extension GPSDSource {
     unusableInRow = 0
     guard announced != .connected else { return true }
     announced = .connected
+    failure = nil
     statistics.connections += 1
     watchForQuiet(from: lastLineAt)
     onNotice(.connected(release: release))

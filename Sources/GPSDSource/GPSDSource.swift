@@ -81,11 +81,22 @@ package final class GPSDSource {
   /// Set while whole lines wait in the session that the budget of a turn left over.
   var backlogTimer: EventLoop.Timer?
   var release: String?
-  var refusal: String?
+  /// Why gpsd does not do what it was asked last, if it does not.
+  package internal(set) var refusal: String?
+  /// It was asked for its receivers, to find the one that it did not have.
+  var isLooking = false
+  /// Why the last attempt or connection ended; nil while one stands.
+  package internal(set) var failure: String?
   var unusableInRow = 0
   var hasUnusableNotice = false
   /// Sentences may still come on this connection that nobody wants any more.
   var hadSentences = false
+
+  /// When the next attempt is due in monotonic nanoseconds, while it waits for that.
+  package var nextAttempt: Int64? {
+    guard case .waiting = state else { return nil }
+    return earliestAttempt
+  }
 
   package init(
     loop: EventLoop,
@@ -185,6 +196,7 @@ package final class GPSDSource {
   private func start(_ session: GPSDSession) {
     release = nil
     refusal = nil
+    isLooking = false
     unusableInRow = 0
     hasUnusableNotice = false
     hadSentences = false
@@ -206,6 +218,7 @@ package final class GPSDSource {
 
   /// Ends the connection or the attempt, and tries again after the back-off.
   func lost(_ reason: String) {
+    failure = reason
     release(state)
     state = .idle
     earliestAttempt = loop.now.monotonic &+ backOff.delay()

@@ -75,6 +75,47 @@ import Testing
     #expect(harness.loop.watchCount == 0)
   }
 
+  @Test func `after a refusal gpsd is asked what it has, and once in a while for the receiver`()
+    throws
+  {
+    let harness = try SourceHarness(device: "/dev/none")
+    let connection = try harness.connect()
+    let refusal = #"{"class":"ERROR","message":"No such device as /dev/none"}"# + "\r\n"
+    try harness.feed(refusal, to: connection)
+    let watch = try #require(connection.received().split(separator: "\n").first)
+    #expect(connection.received() == "\(watch)\n?DEVICES;\n")
+    #expect(harness.source.refusal == "No such device as /dev/none")
+    harness.advance(5)
+    // Nagle's algorithm may hold it back until the one before is acknowledged.
+    try harness.wait("another request") {
+      connection.received() == "\(watch)\n?DEVICES;\n?DEVICES;\n"
+    }
+    try harness.feed(FakeGPSD.devices([]), to: connection)
+    #expect(harness.source.refusal != nil)
+    harness.advance(5)
+    try harness.feed(
+      FakeGPSD.devices([
+        #"{"class":"DEVICE","path":"/dev/none","activated":"2026-11-30T01:22:20.120Z"}"#
+      ]),
+      to: connection
+    )
+    #expect(harness.source.refusal == nil)
+    try harness.wait("another request to watch") {
+      connection.received() == "\(watch)\n?DEVICES;\n?DEVICES;\n?DEVICES;\n\(watch)\n"
+    }
+  }
+
+  @Test func `why gpsd is not reached is told as the system says it, and when it is tried again`()
+    throws
+  {
+    let harness = try SourceHarness()
+    harness.gpsd.stop()
+    harness.source.demand = true
+    try harness.wait("the failure") { harness.source.failure != nil }
+    #expect(harness.source.failure == "Connection refused")
+    #expect(harness.source.nextAttempt == harness.clock.nanoseconds + 500_000_000)
+  }
+
   @Test func `gpsd's refusal is told of once`() throws {
     let harness = try SourceHarness(device: "/dev/none")
     let connection = try harness.connect()
