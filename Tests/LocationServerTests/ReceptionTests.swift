@@ -26,6 +26,11 @@ import Testing
     return told
   }
 
+  /// What it says of locations, without the receivers' coming and going.
+  private func toldOfLocations() -> [String] {
+    told().filter { !$0.hasPrefix("info: gpsd has") && !$0.hasPrefix("info: locations come from") }
+  }
+
   private func connect(_ devices: [String] = [ServerHarness.device]) {
     harness.service.receive(.connection(.connected))
     list(devices)
@@ -50,18 +55,18 @@ import Testing
     let peer = try harness.started()
     connect()
     harness.fix(10, 20)
-    #expect(told() == [])
+    #expect(toldOfLocations() == [])
     silence(300)
     #expect(
-      told() == [
+      toldOfLocations() == [
         "warning: no location from /dev/ttyACM0 for 7 s: "
           + "the receiver /dev/ttyACM0 has been silent for 7 s"
       ]
     )
     harness.fix(10, 20)
-    #expect(told() == ["info: locations come again from /dev/ttyACM0, after 5 min 1 s"])
+    #expect(toldOfLocations() == ["info: locations come again from /dev/ttyACM0, after 5 min 1 s"])
     harness.fix(10, 20)
-    #expect(told() == [])
+    #expect(toldOfLocations() == [])
     peer.close()
   }
 
@@ -72,14 +77,16 @@ import Testing
     list([])
     silence(20)
     #expect(
-      told() == ["warning: no location from /dev/ttyACM0 for 5 s: gpsd has let go of the receiver"]
+      toldOfLocations() == [
+        "warning: no location from /dev/ttyACM0 for 5 s: gpsd has let go of the receiver"
+      ]
     )
     peer.close()
     let other = try ReceptionTests()
     let waiting = try other.harness.started()
     other.connect([])
     other.silence(20)
-    #expect(other.told() == ["warning: no location so far: gpsd has no receiver"])
+    #expect(other.toldOfLocations() == ["warning: no location so far: gpsd has no receiver"])
     waiting.close()
   }
 
@@ -93,7 +100,7 @@ import Testing
       harness.advance(1)
     }
     #expect(
-      told() == [
+      toldOfLocations() == [
         "warning: no location so far: the receiver talks and has no fix (3 satellites in view)"
       ]
     )
@@ -107,14 +114,14 @@ import Testing
     for _ in 0..<30 {
       harness.fix(10, 20)
       silence(7)
-      told += self.told()
+      told += self.toldOfLocations()
     }
     // Four minutes, and a loss every eight seconds that lasts three.
     #expect(told.count { $0.hasPrefix("warning") } == 4)
     #expect(told.count { $0.hasPrefix("info") } == 4)
     #expect(told.dropFirst(2).first?.hasSuffix("(it had stopped 7 other times)") == true)
     silence(100)
-    #expect(self.told().count == 1)
+    #expect(self.toldOfLocations().count == 1)
     peer.close()
   }
 
@@ -126,19 +133,51 @@ import Testing
     harness.fix(10, 20)
     harness.service.receive(.connection(.disconnected(reason: "it ended")))
     harness.advance(30)
-    #expect(told() == [])
+    #expect(toldOfLocations() == [])
     // It is back, and the receiver is not: gpsd's absence was told, the receiver's is now.
     connect()
     silence(4)
-    #expect(told() == [])
+    #expect(toldOfLocations() == [])
     silence(3)
-    #expect(told().count == 1)
+    #expect(toldOfLocations().count == 1)
     peer.close()
     silence(100)
-    #expect(told() == [])
+    #expect(toldOfLocations() == [])
     let next = try harness.started()
     silence(100)
-    #expect(told() == [])
+    #expect(toldOfLocations() == [])
     next.close()
+  }
+
+  @Test func `receivers that come and go are told, and flapping is bounded`() throws {
+    let peer = try harness.started()
+    connect()
+    harness.fix(10, 20)
+    let gone = "info: gpsd has let go of the receiver /dev/ttyACM0"
+    let come = "info: gpsd has the receiver /dev/ttyACM0 (u-blox)"
+    #expect(told() == [come, "info: locations come from /dev/ttyACM0"])
+    list([])
+    harness.turn()
+    #expect(told() == [gone])
+    for _ in 0..<20 {
+      list([ServerHarness.device])
+      harness.turn()
+      list([])
+      harness.turn()
+    }
+    #expect(told() == [])
+    harness.clock.nanoseconds += 60_000_000_000
+    list([ServerHarness.device])
+    harness.turn()
+    #expect(
+      told().filter { $0.contains("receiver /dev") }.last
+        == "\(come) (20 times more since it was told)"
+    )
+    for number in 0..<300 {
+      list(["/dev/x\(number)"])
+      harness.turn()
+    }
+    #expect(told().count <= 64)
+    peer.close()
   }
 }

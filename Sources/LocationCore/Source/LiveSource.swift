@@ -38,6 +38,10 @@ package struct LiveSource {
   package private(set) var epochCount: UInt64 = 0
   /// Few, and mostly one: found by walking, which costs less than a hash.
   private var receivers: [Receiver] = []
+  /// Changes with each receiver that comes or goes.
+  package private(set) var rosterVersion: UInt64 = 0
+  /// Of those that gpsd has and the settings leave out, the ones that are no receivers here.
+  private var others: Set<String> = []
   private var lastFixAt: Instant?
   private var isDemanded = true
   private var demandedAt = Instant.distantPast
@@ -55,7 +59,12 @@ package struct LiveSource {
 
   /// The receivers that gpsd has told of, by name.
   package var devices: [Receiver] {
-    receivers.sorted { $0.device < $1.device }
+    receivers.filter { accepts($0.device) }.sorted { $0.device < $1.device }
+  }
+
+  /// Those that gpsd has told of and the settings leave out.
+  package var excludedDevices: [String] {
+    others.union(receivers.map(\.device)).filter { !accepts($0) }.sorted()
   }
 
   /// When `advance` has something to do.
@@ -79,6 +88,11 @@ package struct LiveSource {
   /// Takes settings that were read again.
   mutating func apply(_ settings: SourceSettings) {
     mapping.settings = settings
+    rosterVersion &+= 1
+    for device in others.filter(accepts) {
+      others.remove(device)
+      receiver(device) { _ in }
+    }
   }
 
   /// Demand began: a receiver that was not listened to gets its time before it counts as lost.
@@ -174,6 +188,7 @@ package struct LiveSource {
         .min { ($0.lastFixAt ?? .distantPast) < ($1.lastFixAt ?? .distantPast) }
       if let quietest { forget(quietest.device) }
     }
+    rosterVersion &+= 1
     receivers.append(Receiver(device: device))
     return body(&receivers[receivers.count - 1])
   }
@@ -183,11 +198,16 @@ package struct LiveSource {
   }
 
   private mutating func forget(_ device: String) {
-    if let index = index(of: device) { receivers.remove(at: index) }
+    guard let index = index(of: device) else { return }
+    rosterVersion &+= 1
+    receivers.remove(at: index)
   }
 
   private mutating func receive(_ device: DeviceReport, at now: Now) -> [Callback<Fix>] {
-    guard accepts(device.device) else { return [] }
+    guard accepts(device.device) else {
+      if !device.isActive { others.remove(device.device) } else { leaveOut(device.device) }
+      return []
+    }
     guard device.isActive else { return remove(device.device, at: now) }
     receiver(device.device) { if let driver = device.driver { $0.driver = driver } }
     return []
@@ -196,6 +216,7 @@ package struct LiveSource {
   private mutating func receive(_ devices: [DeviceReport], at now: Now) -> [Callback<Fix>] {
     var callbacks: [Callback<Fix>] = []
     let listed = Set(devices.map(\.device))
+    others.formIntersection(listed)
     for gone in receivers.map(\.device).sorted() {
       // A receiver of a gpsd behind gpsd is named `gpsd://HOST:PORT#PATH`, of which the list has the
       // part before the number sign.
@@ -209,9 +230,17 @@ package struct LiveSource {
 
   /// A listed device that is not activated yet is only waiting for a watcher.
   private mutating func learn(_ devices: [DeviceReport]) {
-    for device in devices where accepts(device.device) {
+    for device in devices {
+      guard accepts(device.device) else {
+        leaveOut(device.device)
+        continue
+      }
       receiver(device.device) { if let driver = device.driver { $0.driver = driver } }
     }
+  }
+
+  private mutating func leaveOut(_ device: String) {
+    if others.count < Self.maximumReceivers { others.insert(device) }
   }
 
   private mutating func remove(_ device: String, at now: Now) -> [Callback<Fix>] {

@@ -44,6 +44,7 @@ package final class LocationService {
   var reception = Reception()
   /// What the daemon was to serve and cannot.
   package var unserved: [UnservedSurface] = []
+  var receiverNews = ReceiverNews()
   var gpsdUpstream = GPSDUpstream()
   var gpsdCount = 0
   var nmeaReaders: [String: Session] = [:]
@@ -148,6 +149,7 @@ package final class LocationService {
   private func prepareToSleep() {
     updateWish()
     updateDemand()
+    watchReceivers()
     watchReception()
     let deadline = pipeline.deadline
     // One that moved away, as it does with every fix, leaves an early call that finds nothing to do.
