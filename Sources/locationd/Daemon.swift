@@ -27,11 +27,7 @@ final class Daemon {
     self.configuration = configuration
     log = Log(threshold: configuration.logLevel)
     loop = try EventLoop()
-    upstream = UpstreamStatus(
-      endpoint: "\(configuration.endpoint)",
-      state: "idle",
-      since: loop.now.monotonic
-    )
+    upstream = UpstreamStatus(configuration.endpoint, idleSince: loop.now.monotonic)
     service = LocationService(
       loop: loop,
       sender: Self.sender(log),
@@ -45,7 +41,7 @@ final class Daemon {
     Signals.ignoreSIGPIPE()
     for warning in configuration.warnings { log.warning(warning) }
     raiseDescriptorLimit()
-    service.upstream = { [unowned self] in upstream }
+    service.upstream = { [unowned self] in presentUpstream }
     service.onDemand = { [unowned self] in source?.demand = $0 }
     service.onUpstreamWish = { [unowned self] in
       policy = WatchPolicy($0)
@@ -100,11 +96,7 @@ final class Daemon {
 
   private func connect() {
     source?.close()
-    upstream = UpstreamStatus(
-      endpoint: "\(configuration.endpoint)",
-      state: "idle",
-      since: loop.now.monotonic
-    )
+    upstream = UpstreamStatus(configuration.endpoint, idleSince: loop.now.monotonic)
     let source = GPSDSource(
       loop: loop,
       endpoint: configuration.endpoint,
@@ -114,6 +106,18 @@ final class Daemon {
     )
     source.demand = service.hasDemand
     self.source = source
+  }
+
+  /// With what changes while the state stays.
+  private var presentUpstream: UpstreamStatus {
+    var status = upstream
+    status.refusal = source?.refusal
+    status.nextAttempt = source?.nextAttempt
+    if status.state == "disconnected", let failure = source?.failure {
+      status.reason = failure
+      status.isHanging = failure == GPSDNotice.noAnswer
+    }
+    return status
   }
 
   private func note(_ notice: GPSDNotice) {
@@ -193,6 +197,15 @@ final class Daemon {
     guard let interval = ServiceManager.watchdogInterval() else { return }
     _ = ServiceManager.notify("WATCHDOG=1")
     _ = loop.schedule(at: loop.now.monotonic + interval / 2) { [unowned self] in pingWatchdog() }
+  }
+}
+
+extension UpstreamStatus {
+  /// Of a gpsd that nobody has asked for yet.
+  fileprivate init(_ endpoint: GPSDEndpoint, idleSince instant: Int64) {
+    self.init(endpoint: "\(endpoint)", state: "idle", since: instant)
+    host = endpoint.host
+    device = endpoint.device
   }
 }
 

@@ -78,4 +78,19 @@ import Testing
     )
     _ = reader
   }
+
+  @Test func `an override that denies is named, here with who set it`() throws {
+    let peer = try harness.started()
+    _ = try control.result("setOverride", #"{"kind":"fault","name":"denied"}"#)
+    #expect(
+      try explain("native").text
+        == "Override o1 (fault denied) of uid 0, pid 0 denies it the location."
+    )
+    try peer.send(#"{"jsonrpc":"2.0","id":900,"method":"authorization"}"# + "\n")
+    #expect(peer.texts().last?.contains(#""overrides":["o1"]"#) == true)
+    _ = try control.result("clearOverrides")
+    try peer.send(#"{"jsonrpc":"2.0","id":901,"method":"authorization"}"# + "\n")
+    #expect(peer.texts().last?.contains("overrides") == false)
+    peer.close()
+  }
 }

@@ -37,11 +37,14 @@ package struct InitializeResult: Hashable, Sendable, Codable {
 package struct AuthorizationResult: Hashable, Sendable, Codable {
   package var status: String
   package var accuracy: String?
+  /// Those that deny, in the result of `authorization`.
+  package var overrides: [String]?
 
-  /// Both members, as `authorization` tells them.
-  package init(_ authorization: Authorization) {
+  /// Status and accuracy, and which overrides deny, as `authorization` tells them.
+  package init(_ authorization: Authorization, overrides: [String]? = nil) {
     status = authorization.status.rawValue
     accuracy = authorization.accuracy.rawValue
+    self.overrides = overrides
   }
 
   /// The status alone, as `requestAuthorization` tells it.

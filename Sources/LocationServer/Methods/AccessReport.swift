@@ -29,10 +29,7 @@ extension LocationService {
   }
 
   private var waitingSessions: [Session] {
-    sessions.values.filter(\.isWaitingForDecision).sorted {
-      // Among those of one instant the number decides; a longer one is a later one.
-      ($0.acceptedAt, $0.id.utf8.count, $0.id) < ($1.acceptedAt, $1.id.utf8.count, $1.id)
-    }
+    sessions.values.filter(\.isWaitingForDecision).oldestFirst
   }
 
   /// An override that denies is told with the overrides, and no grant helps against it.
@@ -44,16 +41,14 @@ extension LocationService {
         && denying.contains(
           settings.access.authorization(for: session.identity, decisions: decisions.rules).status
         )
-    }.sorted {
-      // Among those of one instant the number decides; a longer one is a later one.
-      ($0.acceptedAt, $0.id.utf8.count, $0.id) < ($1.acceptedAt, $1.id.utf8.count, $1.id)
-    }
+    }.oldestFirst
   }
 
   /// What the loss of decisions means; it comes before anything else.
   func lostDecisionsAdvice() -> StatusAdvice? {
     guard decisions.areLost else { return nil }
     return StatusAdvice(
+      .access,
       "the privacy decisions of an earlier run are lost: nobody is authorized without a new one",
       next: "locationctl privacy grant user=NAME, or begin afresh: locationctl privacy reset"
     )
@@ -65,6 +60,7 @@ extension LocationService {
       let count = waitingSessions.count
       let more = count > 1 ? " and \(count - 1) more wait" : " waits"
       return StatusAdvice(
+        .access,
         "session \(first.id) of \(Self.describe(first.identity))\(more) for a decision",
         next: "locationctl privacy grant \(selector(of: first)), or revoke; "
           + "locationctl agent asks each time"
@@ -72,6 +68,7 @@ extension LocationService {
     }
     guard !hasDemand, let first = deniedSessions.first else { return nil }
     return StatusAdvice(
+      .access,
       "who asks may not know the location: session \(first.id) of \(Self.describe(first.identity))",
       next: "locationctl privacy list says why; to allow it: "
         + "locationctl privacy grant \(selector(of: first))"

@@ -36,7 +36,7 @@ extension LocationService {
   /// In the order in which a location is stopped on its way: who may know, is there one, filters.
   private func explanation(for session: Session) -> (reason: String, text: String) {
     switch session.authorization.status {
-    case .denied, .restricted: return ("denied", "It may not know the location.")
+    case .denied, .restricted: return ("denied", denial(of: session))
     case .notDetermined:
       return ("notDetermined", "Nobody has decided whether it may know the location.")
     case .authorizedAlways, .authorizedWhenInUse: break
@@ -61,6 +61,26 @@ extension LocationService {
       return ("paused", "The device stands still and the subscription pauses by itself.")
     }
     return verdict(of: session)
+  }
+
+  /// No decision helps against an override that denies.
+  private func denial(of session: Session) -> String {
+    guard let override = denyingOverrides(of: session).first else {
+      return "It may not know the location."
+    }
+    let owner = override.owner
+    let whom = owner.unit ?? "uid \(owner.uid), pid \(owner.pid)"
+    return
+      "Override \(override.id) (\(override.request.spec.kind)) of \(whom) denies it the location."
+  }
+
+  /// The overrides without which the session might know the location.
+  func denyingOverrides(of session: Session) -> [Override] {
+    guard session.authorization.status == .denied else { return [] }
+    let seen = pipeline.stage.state(of: session.view).overrides
+    return pipeline.stage.overrides.filter {
+      $0.request.spec.kind == "fault denied" && seen.contains($0.id)
+    }
   }
 
   private func missingLocation(_ state: ViewState) -> (reason: String, text: String) {
@@ -160,7 +180,7 @@ struct RegionsReport: Encodable {
 extension LocationService {
   func regionsReport() -> RegionsReport {
     var entries: [RegionsReport.Entry] = []
-    for session in sessions.values.sorted(by: { $0.acceptedAt < $1.acceptedAt }) {
+    for session in sessions.values.oldestFirst {
       let roster = session.subscriptions.regions
       for region in roster?.regions ?? [] {
         let state = roster?[region.identifier].flatMap {

@@ -15,6 +15,8 @@ struct StatusReport: Encodable {
     let release: String?
     /// Seconds since it last said anything.
     let lastMessage: Double?
+    /// Seconds until the next attempt to reach it.
+    let nextAttempt: Double?
   }
 
   struct Device: Encodable {
@@ -70,15 +72,18 @@ struct StatusReport: Encodable {
   let unserved: [UnservedSurface]?
   let problem: String?
   let next: String?
+  /// All that is wrong, by the link of the chain; `problem` and `next` are the first one's.
+  let problems: [StatusAdvice]
 }
 
 extension LocationService {
   func statusReport() -> StatusReport {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
-    let advice =
-      lostDecisionsAdvice() ?? unsavedAdvice() ?? advice(upstream) ?? unservedAdvice()
-      ?? accessAdvice() ?? faultAdvice()
+    let problems = [
+      lostDecisionsAdvice(), unsavedAdvice(), advice(upstream), unservedAdvice(), accessAdvice(),
+      faultAdvice(),
+    ].compactMap { $0 }
     return StatusReport(
       version: version,
       uptime: seconds(since: startedAt),
@@ -88,7 +93,8 @@ extension LocationService {
         since: seconds(since: upstream.since),
         reason: upstream.reason,
         release: upstream.release,
-        lastMessage: age(upstreamHeardAt)
+        lastMessage: age(upstreamHeardAt),
+        nextAttempt: upstream.nextAttempt.map { max(0, -seconds(since: $0)) }
       ),
       devices: pipeline.source.devices.map { device in
         StatusReport.Device(
@@ -122,8 +128,9 @@ extension LocationService {
       access: accessReport(),
       unsaved: unsaved,
       unserved: unserved.isEmpty ? nil : unserved,
-      problem: advice?.problem,
-      next: advice?.next
+      problem: problems.first?.problem,
+      next: problems.first?.next,
+      problems: problems
     )
   }
 
@@ -131,7 +138,7 @@ extension LocationService {
 
   /// All sessions but those of operators, oldest first.
   private var readers: [Session] {
-    sessions.values.filter { $0.kind != "control" }.sorted { $0.acceptedAt < $1.acceptedAt }
+    sessions.values.filter { $0.kind != "control" }.oldestFirst
   }
 
   /// Seconds for a message: milliseconds are all that an age is good for.

@@ -26,7 +26,11 @@ extension LocationService {
     case .ping: return EmptyResult()
     case .authorization:
       session.knowsAuthorization = true
-      return AuthorizationResult(session.authorization)
+      let overrides = denyingOverrides(of: session).map(\.id)
+      return AuthorizationResult(
+        session.authorization,
+        overrides: overrides.isEmpty ? nil : overrides
+      )
     case .requestAuthorization:
       session.watchesAuthorization = true
       session.told.authorization = session.authorization

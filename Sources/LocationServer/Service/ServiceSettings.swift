@@ -38,6 +38,14 @@ package struct UpstreamStatus: Sendable {
   package var since: Int64
   package var reason: String?
   package var release: String?
+  /// Where it is, without its port.
+  package var host = "localhost"
+  /// The only one of its receivers that is watched, if it is one.
+  package var device: String?
+  /// What it answered last to the request to watch, if it refused.
+  package var refusal: String?
+  /// On the monotonic clock, while an attempt to reach it waits for its time.
+  package var nextAttempt: Int64?
   /// It is lost because it takes connections and does not answer.
   package var isHanging = false
 

@@ -73,6 +73,7 @@ extension LocationService {
       state.failures[Self.decisionsFile] != nil
       ? "privacy decisions" : areOverridesUnsaved ? "persistent overrides" : "its state"
     return StatusAdvice(
+      .state,
       "\(what) cannot be saved and would not survive a restart: \(unsaved)",
       next: "make room in the state folder, or let the daemon write there; it tries again by "
         + "itself, and at once on locationctl reload"

@@ -21,7 +21,11 @@ package struct UnservedSurface: Encodable, Hashable {
 extension LocationService {
   func unservedAdvice() -> StatusAdvice? {
     unserved.first.map {
-      StatusAdvice("\($0.surface) is not served at \($0.place): \($0.reason)", next: $0.next)
+      StatusAdvice(
+        .surface,
+        "\($0.surface) is not served at \($0.place): \($0.reason)",
+        next: $0.next
+      )
     }
   }
 }
