@@ -147,7 +147,7 @@ final class Context {
       .unreachable("locationd cannot be reached, is it running? \(reason)")
     case .notPermitted(let path):
       .notPermitted("not permitted to use \(path); its group's members and root are")
-    case .closed: .unreachable("locationd closed the connection")
+    case .closed: .hungUp
     case .failed(let error): .unreachable("the connection to locationd is lost: \(error)")
     case .malformed(let what): .unreachable("locationd sent \(printable(what))")
     case .timedOut(let method): .timedOut("no answer to \(method) in time")

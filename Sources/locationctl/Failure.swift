@@ -19,6 +19,8 @@ struct Failure: Error, Hashable, Sendable {
   static func noSuchFile(_ message: String) -> Failure { Failure(66, message) }
   /// The daemon cannot be reached, hung up, or does not know the request.
   static func unreachable(_ message: String) -> Failure { Failure(69, message) }
+  /// The daemon took the connection and ended it.
+  static let hungUp = unreachable("locationd closed the connection")
   /// Standard output or a file cannot be written.
   static func outputFailed(_ message: String) -> Failure { Failure(74, message) }
   static func timedOut(_ message: String) -> Failure { Failure(75, message) }

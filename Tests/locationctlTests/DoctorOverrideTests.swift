@@ -37,7 +37,7 @@ import Testing
     ),
     (
       "[]", "; this program sees none of them", nil, "a subscriber gets none",
-      "see the links above, and locationctl explain"
+      "see the links above; of another program: locationctl subscribers, and with its ID locationctl explain ID"
     ),
   ])
   func `doctor tells which overrides this program sees`(
@@ -67,6 +67,43 @@ import Testing
     #expect(run.run("status").code == 0)
     #expect(
       run.output.contains("fix         3D; kept from user=bob by o1, from subscribers by o3\n"),
+      "\(run.output)"
+    )
+  }
+
+  @Test func `who may not use the control socket is told which override denies, and whom to ask`()
+    throws
+  {
+    let run = try CommandRun(
+      subscriber: [
+        "authorization": answerLine(#"{"accuracy":"full","overrides":["o2"],"status":"denied"}"#)
+      ],
+      control: ["status": errorLine(-32603, "closed")]
+    )
+    #expect(run.run("doctor").code != 0)
+    #expect(run.output.contains("BAD  permission         denied by override o2\n"))
+    #expect(run.output.contains("ask an operator to type: locationctl clear o2\n"))
+  }
+
+  @Test func `each link is told what is wrong with it, not what is wrong first`() throws {
+    let run = try CommandRun(
+      subscriber: [
+        "authorization": answerLine(#"{"accuracy":"full","status":"authorizedAlways"}"#),
+        "startUpdatingLocation": answerLine("{}"),
+      ],
+      control: [
+        "subscribers": answerLine(#"{"subscribers":[]}"#),
+        "status": answerLine(
+          #"{"demand":true,"devices":[{"device":"tcp://a:1"}],"gpsd":{"endpoint":"a:2947","nextAttempt":0.01,"reason":"Connection refused","state":"disconnected"},"next":"make room","overrides":[],"problems":[{"link":"state","next":"make room","problem":"full"},{"link":"gpsd","next":"needs -G","problem":"refused"}],"unsaved":"full","version":"0.1.0"}"#
+        ),
+      ]
+    )
+    #expect(run.run("doctor").code == 74)
+    #expect(
+      run.output.contains(
+        "BAD  gpsd               a:2947 is disconnected: Connection refused\n"
+          + "     try                needs -G\n"
+      ),
       "\(run.output)"
     )
   }

@@ -54,14 +54,66 @@ import Testing
   }
 
   @Test func `a gpsd that is not installed, not started and elsewhere are three things`() throws {
-    #expect(local.process.next == "install it: apt install gpsd")
+    #expect(local.process().next == "install it: apt install gpsd")
     try "".write(toFile: folder.path("usr/sbin/gpsd"), atomically: false, encoding: .utf8)
-    #expect(local.process.text == "gpsd does not run here")
-    #expect(local.process.next == "start it: systemctl start gpsd.socket gpsd")
+    #expect(local.process().text == "gpsd does not run here")
+    #expect(local.process().next == "start it: systemctl start gpsd.socket gpsd")
     try run(uid: 0)
     #expect(
-      local.process.text == "gpsd runs as process 42 and does not answer at this address"
+      local.process().text == "gpsd runs as process 42 and does not answer at this address"
     )
+  }
+
+  @Test func `a gpsd that hangs, is stopped, is masked or whose port another one has`() throws {
+    #expect(
+      local.process(port: 2947, isMute: true).next?.hasPrefix("see who it is: sudo ss -ltnp")
+        == true
+    )
+    try "".write(toFile: folder.path("usr/sbin/gpsd"), atomically: false, encoding: .utf8)
+    let units = folder.path("etc/systemd/system")
+    try FileManager.default.createDirectory(atPath: units, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(units)/gpsd.service",
+      withDestinationPath: "/dev/null"
+    )
+    #expect(
+      local.process().next
+        == "systemctl unmask gpsd.socket gpsd.service; systemctl start gpsd.socket gpsd"
+    )
+    try run(uid: 0)
+    #expect(local.process(isMute: true).text == "gpsd runs as process 42 and hangs")
+    #expect(local.process(isMute: true).next == "restart it: systemctl restart gpsd")
+    let path = folder.path("proc/42/status")
+    let status = try String(contentsOfFile: path, encoding: .utf8)
+    try (status + "State:\tT (stopped)\n").write(toFile: path, atomically: false, encoding: .utf8)
+    #expect(local.process().text == "gpsd runs as process 42 and is stopped")
+  }
+
+  @Test func `whoever holds gpsd's port is named`() throws {
+    try run(uid: 0)
+    for folder in ["proc/net", "proc/50/fd"] {
+      try FileManager.default.createDirectory(
+        atPath: self.folder.path(folder),
+        withIntermediateDirectories: true
+      )
+    }
+    let row = "0: 0100007F:0B83 00000000:0000 0A 00000000:00000000 00:00000000 00000000 0 0 777 1"
+    try row.write(toFile: folder.path("proc/net/tcp"), atomically: false, encoding: .utf8)
+    try "nc\n".write(toFile: folder.path("proc/50/comm"), atomically: false, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("proc/50/fd/3"),
+      withDestinationPath: "socket:[777]"
+    )
+    let finding = local.process(port: 2947, isMute: true)
+    #expect(finding.text == "port 2947 is held by nc, process 50, which is no gpsd")
+    #expect(local.process(port: 2948, isMute: true).text == "gpsd runs as process 42 and hangs")
+  }
+
+  @Test(arguments: [
+    ("localhost:2947", 2947), ("[::1]:2948:/dev/ttyACM0", 2948), ("127.0.0.1:2949:/dev/x", 2949),
+  ])
+  func `an endpoint has a port`(endpoint: String, port: Int) {
+    #expect(LocalGPSD.port(endpoint) == port)
   }
 
   @Test func `a gpsd without a receiver is told of what is plugged in`() throws {

@@ -17,6 +17,7 @@ struct LocalGPSD {
     let pid: Int
     let uid: UInt32
     let groups: [UInt32]
+    let isStopped: Bool
   }
 
   /// Before `/proc`, `/dev` and `/usr`; empty but in tests.
@@ -35,6 +36,11 @@ struct LocalGPSD {
   /// Whether an endpoint is on this machine.
   static func isLocal(_ endpoint: String) -> Bool {
     ["localhost:", "127.", "[::1]:", "::1"].contains { endpoint.hasPrefix($0) }
+  }
+
+  /// The port of an endpoint.
+  static func port(_ endpoint: String) -> Int? {
+    endpoint.split(separator: "]").last?.split(separator: ":").lazy.compactMap { Int($0) }.first
   }
 
   // MARK: - The process
@@ -64,12 +70,45 @@ struct LocalGPSD {
     return Process(
       pid: pid,
       uid: uid,
-      groups: [gid] + (fields["Groups"] ?? []).compactMap { UInt32($0) }
+      groups: [gid] + (fields["Groups"] ?? []).compactMap { UInt32($0) },
+      isStopped: fields["State"]?.first == "T"
     )
   }
 
-  /// Why a gpsd that should be here is not reached.
-  var process: Finding {
+  /// Why a gpsd that should be here is not reached; a mute one takes connections and says nothing.
+  func process(port: Int? = nil, isMute: Bool = false) -> Finding {
+    let holder = port.flatMap { PortHolder(port: $0, root: root) }
+    if let holder, holder.pid != running?.pid, !["gpsd", "systemd"].contains(holder.name) {
+      return Finding(
+        isGood: false,
+        text:
+          "port \(holder.port) is held by \(holder.name), process \(holder.pid), which is no gpsd",
+        next: "end it or give it another port, then: systemctl restart gpsd.socket gpsd"
+      )
+    }
+    if let running, isMute || running.isStopped {
+      return Finding(
+        isGood: false,
+        text:
+          "gpsd runs as process \(running.pid) and \(running.isStopped ? "is stopped" : "hangs")",
+        next: "restart it: systemctl restart gpsd"
+      )
+    }
+    if running == nil, isMute {
+      return Finding(
+        isGood: false,
+        text: "something takes connections at gpsd's port and says nothing; gpsd does not run",
+        next: "see who it is: sudo ss -ltnp 'sport = :\(port ?? 2947)'; "
+          + "if it is systemd, why gpsd does not start: systemctl status gpsd"
+      )
+    }
+    if running == nil, isMasked {
+      return Finding(
+        isGood: false,
+        text: "gpsd does not run here, and its units are masked",
+        next: "systemctl unmask gpsd.socket gpsd.service; systemctl start gpsd.socket gpsd"
+      )
+    }
     if let running {
       return Finding(
         isGood: false,
@@ -88,6 +127,15 @@ struct LocalGPSD {
         text: "gpsd is not installed here",
         next: "install it: apt install gpsd"
       )
+  }
+
+  private var isMasked: Bool {
+    let units = ["gpsd.service", "gpsd.socket"]
+    let paths = ["etc", "run"].flatMap { top in units.map { "\(root)/\(top)/systemd/system/\($0)" }
+    }
+    return paths.contains { path in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == "/dev/null"
+    }
   }
 
   // MARK: - The devices

@@ -35,6 +35,11 @@ struct OverridesInForce {
       .filter { seen?.contains($0) ?? true }
   }
 
+  /// Who set the first of some; nil if the daemon does not list it.
+  func owner(of ids: [String]) -> String? {
+    rows.first { ids.contains($0["id"]?.text ?? "") }?["owner"].map(Lists.owner)
+  }
+
   /// `o1 (set) for all, o2 (fault no-fix) for user=bob`.
   var text: String {
     let names = rows.prefix(Self.shown).map { row in
