@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import CLinux
 internal import Glibc
 
 /// What the system lets this process have.
@@ -33,5 +34,16 @@ package enum ResourceLimits {
     guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit) == 0 else {
       throw .last("setrlimit")
     }
+  }
+}
+
+/// Throws unless the process may open so many more descriptors.
+package func requireDescriptors(_ count: Int) throws(SystemError) {
+  var opened: [Int32] = []
+  defer { for descriptor in opened { close(descriptor) } }
+  while opened.count < count {
+    let descriptor = clinux_eventfd()
+    guard descriptor >= 0 else { throw .last("eventfd") }
+    opened.append(descriptor)
   }
 }

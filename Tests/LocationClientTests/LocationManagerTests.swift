@@ -168,7 +168,7 @@ private final class Recorder: LocationManagerDelegate {
     manager.closures.didFailWithError = { told.write("\($0.code)") }
     manager.requestLocation(timeout: 0.3)
     try told.wait("the failure") { $0.count == 2 }
-    #expect(told.all == ["lost", "network"])
+    #expect(told.all == ["lost", "locationUnknown"])
   }
 
   @Test func `a callback that this version does not know reaches the delegate`() throws {

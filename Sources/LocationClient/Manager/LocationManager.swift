@@ -8,7 +8,7 @@ internal import LocationProtocol
 /// This program's way to the location: start what you want, listen by delegate, closure or stream.
 ///
 /// Any thread may use it. It connects to the daemon when it first has something to ask, on a
-/// thread of its own; when the daemon restarts it connects again and asks for everything again.
+/// thread that all managers share; when the daemon restarts it connects again and asks for everything again.
 /// The daemon is asked only for what was started *and* is listened to. Everything ends when the
 /// manager is let go; an asynchronous sequence that is being consumed keeps its manager.
 public final class LocationManager: Sendable {

@@ -20,7 +20,10 @@ struct ClientState: Sendable {
   private(set) var demand = Demand()
   private(set) var locationRequest: LocationRequest?
   private(set) var authorization: Authorization?
+  /// Whether there is a connection; the daemon behind it may still hang.
   private(set) var isConnected = false
+  /// Whether the daemon has said anything on this connection.
+  private(set) var isEstablished = false
   /// Bytes to be sent on this connection.
   private(set) var outgoing: [UInt8] = []
   /// What the daemon at the other end has been asked for.
@@ -29,6 +32,9 @@ struct ClientState: Sendable {
   private var lastID: Int64 = 0
   private var awaited: [Int64: Question] = [:]
   private var loss: (reason: String, since: Int64)?
+  private var liveness = Liveness(at: 0)
+  /// The daemon may still answer a request that was given up; nobody waits for it any more.
+  private var owesLateAnswer = false
   private let client: ProgramMessage
 
   init(client: ProgramMessage) { self.client = client }
@@ -47,6 +53,7 @@ struct ClientState: Sendable {
   /// Asks for one location; a second request replaces the first.
   mutating func request(_ request: LocationRequest) {
     locationRequest = request
+    owesLateAnswer = false
     if isConnected { askForLocation(request) }
   }
 
@@ -66,11 +73,16 @@ struct ClientState: Sendable {
   }
 
   /// Begins a connection: everything is asked for again.
-  mutating func connected(at now: Int64) -> [LocationEvent] {
+  ///
+  /// That the daemon is back is told with its first word: a daemon that hangs connects, too.
+  mutating func connected(at now: Int64) {
     isConnected = true
+    isEstablished = false
+    liveness = Liveness(at: now)
     told = Demand()
     awaited = [:]
     outgoing = []
+    owesLateAnswer = false
     var hello = Question(.initialize)
     hello.parameters["client"] = .object([
       "name": .string(client.name), "version": .string(client.version),
@@ -79,32 +91,27 @@ struct ClientState: Sendable {
     if wantsDecision { ask(Question(.requestAuthorization)) }
     tell()
     if let locationRequest { askForLocation(locationRequest) }
-    guard let loss else { return [] }
-    self.loss = nil
-    let duration = Double(max(0, now - loss.since)) / 1e9
-    return [.didReconnect(ConnectionGap(duration: duration, reason: loss.reason))]
   }
 
-  /// Ends a connection, or an attempt to make one; told once until the next connection.
+  /// Ends a connection, or an attempt to make one; told once until the next word of a daemon.
   mutating func disconnected(_ reason: String, at now: Int64) -> [LocationEvent] {
     isConnected = false
+    isEstablished = false
     outgoing = []
     awaited = [:]
-    var events: [LocationEvent] = []
-    if loss == nil {
-      loss = (reason, now)
-      events.append(.didLoseConnection(reason: reason))
-    }
-    if let request = locationRequest, now >= request.deadline {
-      locationRequest = nil
-      events.append(.didFailWithError(LocationError(.network, reason)))
-    }
-    return events
+    return lose(reason, at: now)
   }
 
-  /// Takes what is to be sent; what the socket does not take comes back by `putBack`.
-  mutating func takeOutgoing() -> [UInt8] {
+  private mutating func lose(_ reason: String, at now: Int64) -> [LocationEvent] {
+    guard loss == nil else { return [] }
+    loss = (reason, now)
+    return [.didLoseConnection(reason: reason)]
+  }
+
+  /// Takes what is to be sent.
+  mutating func takeOutgoing(at now: Int64) -> [UInt8] {
     defer { outgoing = [] }
+    if !outgoing.isEmpty { liveness.ask(at: now) }
     return outgoing
   }
 
@@ -130,9 +137,68 @@ struct ClientState: Sendable {
   }
 }
 
+// MARK: - Time
+
+extension ClientState {
+  /// For a request that the daemon itself ends at its deadline.
+  private static let grace: Int64 = 1_000_000_000
+
+  /// Whether callbacks are to come without being asked for again.
+  private var owesCallbacks: Bool {
+    demand.location != nil || demand.heading != nil || demand.satellites || locationRequest != nil
+  }
+
+  /// When `check` has something to do next; nil if nothing is waited for.
+  var nextCheck: Int64? {
+    let end = locationRequest.map { loss == nil ? $0.deadline + Self.grace : $0.deadline }
+    guard isConnected else { return end }
+    return [end, liveness.due(owesCallbacks: owesCallbacks)].compactMap(\.self).min()
+  }
+
+  /// Does what is due: the events that follow, and why the connection is to be ended, if it is.
+  mutating func check(at now: Int64) -> (events: [LocationEvent], failure: String?) {
+    var events: [LocationEvent] = []
+    var failure: String?
+    if isConnected {
+      switch liveness.look(owesCallbacks: owesCallbacks, at: now) {
+      case .alive: break
+      case .quiet: ask(Question(.authorization))
+      case .silent: events += lose(Self.silence, at: now)
+      case .gone: failure = Self.silence
+      }
+    }
+    if let request = locationRequest, now >= request.deadline + (loss == nil ? Self.grace : 0) {
+      locationRequest = nil
+      owesLateAnswer = isConnected
+      let reason = loss?.reason ?? "no location in time"
+      events.append(.didFailWithError(LocationError(.locationUnknown, reason)))
+    }
+    return (events, failure)
+  }
+
+  private static var silence: String { "the daemon does not answer" }
+
+  /// Whether the daemon owes an answer for too long.
+  var isSilent: Bool { isConnected && liveness.isSilent }
+}
+
+// MARK: - Lines
+
 extension ClientState {
   /// Takes one line of the daemon; throws if it is not of its protocol.
-  mutating func receive(_ line: [UInt8]) throws -> [LocationEvent] {
+  mutating func receive(_ line: [UInt8], at now: Int64) throws -> [LocationEvent] {
+    let events = try read(line)
+    isEstablished = true
+    // An answer leads to no event but what it says of the authorization.
+    let isCallback = events.contains { $0.kind != .authorization }
+    liveness.hear(isCallback: isCallback, owesAnswers: !awaited.isEmpty, at: now)
+    guard let loss else { return events }
+    self.loss = nil
+    let duration = Double(max(0, now - loss.since)) / 1e9
+    return [.didReconnect(ConnectionGap(duration: duration, reason: loss.reason))] + events
+  }
+
+  private mutating func read(_ line: [UInt8]) throws -> [LocationEvent] {
     do {
       switch try Incoming(line) {
       case .callback(let message): return take(LocationEvent(message))
@@ -155,7 +221,14 @@ extension ClientState {
   private mutating func take(_ event: LocationEvent) -> [LocationEvent] {
     switch event {
     case .didChangeAuthorization(let authorization): return learn(authorization)
-    case .didUpdateLocations, .didFailWithError: locationRequest = nil
+    // A peer that is no daemon of this project may send what the listeners do not expect.
+    case .didUpdateLocations(let locations, _) where locations.isEmpty: return []
+    case .didUpdateLocations, .didFailWithError:
+      if locationRequest == nil, owesLateAnswer, !demand.wantsLocations {
+        owesLateAnswer = false
+        return []
+      }
+      locationRequest = nil
     default: break
     }
     return [event]

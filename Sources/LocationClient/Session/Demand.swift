@@ -17,6 +17,9 @@ struct Demand: Hashable, Sendable {
 
   var isEmpty: Bool { self == Demand() }
 
+  /// Whether locations are to come without a request for one.
+  var wantsLocations: Bool { location != nil || significantChanges }
+
   /// What must be asked so that a daemon that knows `told` does what this wants, in order.
   func questions(after told: Demand) -> [Question] {
     var questions: [Question] = []

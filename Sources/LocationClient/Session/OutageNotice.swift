@@ -18,13 +18,13 @@ struct OutageNotice {
 
   init(path: String) { self.path = path }
 
-  /// There is a connection.
+  /// A daemon has said something.
   func connected() { _ = Self.said.withLock { $0.remove(path) } }
 
   /// There was one until now.
   mutating func disconnected(at now: Int64) { lastSeen = now }
 
-  /// An attempt failed.
+  /// An attempt failed, or the daemon at the other end is silent.
   func failed(_ reason: String, at now: Int64) {
     if let lastSeen, now - lastSeen < Self.restart { return }
     guard Self.said.withLock({ $0.insert(path).inserted }) else { return }

@@ -44,11 +44,11 @@ public struct Authorization: Hashable, Sendable, Codable {
 public struct LocationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// CLError's numbers and names.
   public enum Code: Int, Hashable, Sendable, CaseIterable {
-    /// No position now; the daemon goes on trying.
+    /// No position now, or no daemon; both are tried on.
     case locationUnknown = 0
     /// This program may not know the location.
     case denied = 1
-    /// The daemon cannot be reached, or refused a request.
+    /// The daemon refused a request.
     case network = 2
     /// No heading can be had.
     case headingFailure = 3
