@@ -222,6 +222,13 @@ let package = Package(
       // Apple's spelling, as programs have it: no other language feature is on.
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    // A program with run loops, for the tests above.
+    .executableTarget(
+      name: "run-loop-program",
+      dependencies: ["CoreLocation"],
+      path: "Tests/RunLoopProgram",
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     // The same for programs in the Swift 6 language mode.
     .testTarget(
       name: "CoreLocationSwift6Tests",

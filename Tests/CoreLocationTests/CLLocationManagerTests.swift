@@ -160,6 +160,53 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
     #expect(manager.monitoredRegions.isEmpty)
   }
 
+  @Test func `a region that the daemon refuses is not monitored, and every manager is told`()
+    async throws
+  {
+    let managers = [CLLocationManager(), CLLocationManager()]
+    let delegates = [Recorder(), Recorder()]
+    for (manager, delegate) in zip(managers, delegates) { manager.delegate = delegate }
+    let nowhere = CLLocationCoordinate2D(latitude: 148, longitude: 2)
+    let bad = CLCircularRegion(center: nowhere, radius: 200, identifier: "bad")
+    managers[0].startMonitoring(for: bad)
+    try await wait("the failures") { delegates.allSatisfy { $0.told.contains("failed bad") } }
+    #expect(managers.allSatisfy { $0.monitoredRegions.isEmpty })
+    let place = CLLocationCoordinate2D(latitude: 48, longitude: 2)
+    let good = CLCircularRegion(center: place, radius: 200, identifier: "bad")
+    managers[1].startMonitoring(for: good)
+    try await wait("the start") { delegates.allSatisfy { $0.told.contains("monitoring bad") } }
+    #expect(managers[0].monitoredRegions == [good])
+    managers[0].stopMonitoring(for: good)
+  }
+
+  @Test func `a daemon that hangs costs half a second, once`() async throws {
+    let peer = try FloodingDaemon([], when: "never")
+    setenv("LOCATIOND_SOCKET", peer.path, 1)
+    let start = ContinuousClock.now
+    for _ in 0..<3 {
+      #expect(CLLocationManager.authorizationStatus() == .notDetermined)
+      #expect(CLLocationManager.locationServicesEnabled())
+    }
+    #expect(CLLocationManager().location == nil)
+    let duration = ContinuousClock.now - start
+    #expect((.milliseconds(490)...(.milliseconds(900))).contains(duration), "\(duration)")
+    setenv("LOCATIOND_SOCKET", daemon.socketPath, 1)
+    #expect(CLLocationManager.authorizationStatus() == .authorizedAlways)
+  }
+
+  @Test func `a daemon that hangs is told as an undecided authorization and no location`()
+    async throws
+  {
+    let peer = try FloodingDaemon([], when: "never")
+    setenv("LOCATIOND_SOCKET", peer.path, 1)
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    manager.startUpdatingLocation()
+    try await wait("the error") { delegate.told.count >= 2 }
+    #expect(delegate.told == ["authorization 0", "error 0"])
+  }
+
   @Test func `live updates bring the location`() async throws {
     try run("set", "48.8584,2.2945")
     for try await update in CLLocationUpdate.liveUpdates() {

@@ -4,9 +4,10 @@
 internal import Foundation
 internal import LocationClient
 
-// How a manager tells its delegate; main thread only.
+// How a manager tells its delegate, where its callbacks are called.
 extension CLLocationManager {
   func tellFirstAuthorization() {
+    told.beginFirst()
     if manager.authorization != nil { tellAuthorization() }
   }
 
@@ -37,7 +38,7 @@ extension CLLocationManager {
   /// An application cannot tell an absent daemon from an absent position, and need not.
   private func takeLoss(_ reason: String, _ delegate: any CLLocationManagerDelegate) {
     if !told.knowsAuthorization { tellAuthorization() }
-    guard manager.isUpdatingLocation else { return }
+    guard manager.isUpdatingLocation, !manager.isSimulatedInProcess else { return }
     let error = CLError(.locationUnknown, message: reason)
     delegate.locationManager(self, didFailWithError: error)
   }
@@ -47,8 +48,11 @@ extension CLLocationManager {
       let watch = MonitoredRegions.ofProcess[event.identifier]
     else { return }
     switch event.kind {
-    case .started: delegate.locationManager(self, didStartMonitoringFor: watch.region)
+    case .started:
+      guard told.claimStart(of: watch) else { return }
+      delegate.locationManager(self, didStartMonitoringFor: watch.region)
     case .failed(let error):
+      if error.code != .regionMonitoringDenied { MonitoredRegions.ofProcess.refuse(watch) }
       let error = CLError(error)
       delegate.locationManager(self, monitoringDidFailFor: watch.region, withError: error)
     case .determined(let state):

@@ -4,18 +4,21 @@
 public import Foundation
 internal import LocationClient
 
-/// Asks for locations, headings, regions and visits, and tells its delegate on the main thread.
+/// Asks for locations, headings, regions and visits, and tells its delegate on the thread it was
+/// made on.
 ///
-/// The main thread must run its queue: by a run loop, `dispatchMain()` or an asynchronous `main`.
+/// That thread must run its run loop; for the main thread `dispatchMain()` or an asynchronous
+/// `main` will do. Managers made in a queue or a task belong to the main thread.
 open class CLLocationManager: NSObject {
   let manager: LocationManager
+  let place = CallbackPlace.ofThread
   private var observation: LocationObservation?
   private let settings = Guarded(ManagerSettings())
   let told = ToldDelegate()
 
   /// Makes a manager.
   public override init() {
-    manager = LocationManager(configuration: .init(callbackQueue: .main))
+    manager = LocationManager(configuration: .init(callbackQueue: place.queue))
     super.init()
     change { _ in }
     observation = manager.observe { [weak self] in self?.take($0) }
@@ -29,8 +32,8 @@ open class CLLocationManager: NSObject {
     get { told.delegate }
     set {
       told.delegate = newValue
-      guard newValue != nil else { return }
-      DispatchQueue.main.async { [weak self] in self?.tellFirstAuthorization() }
+      guard newValue != nil, told.expectFirst() else { return }
+      place.submit { [weak self] in self?.tellFirstAuthorization() }
     }
   }
 
@@ -90,20 +93,20 @@ open class CLLocationManager: NSObject {
 
   // MARK: What is known
 
-  /// What this application may know; waits for the daemon's first word, at most a second.
+  /// What this application may know; waits for the daemon's first word, at most half a second.
   open var authorizationStatus: CLAuthorizationStatus {
-    CLAuthorizationStatus(manager.awaitAuthorization(seconds: 1)?.status ?? .notDetermined)
+    CLAuthorizationStatus(manager.awaitAuthorization(seconds: 0.5)?.status ?? .notDetermined)
   }
   /// How exact this application may know it.
   open var accuracyAuthorization: CLAccuracyAuthorization {
-    let accuracy = manager.awaitAuthorization(seconds: 1)?.accuracy
+    let accuracy = manager.awaitAuthorization(seconds: 0.5)?.accuracy
     return accuracy == .reduced ? .reducedAccuracy : .fullAccuracy
   }
   /// False: there are no widgets.
   open var isAuthorizedForWidgetUpdates: Bool { false }
   /// The last location told, if it still holds; the daemon's, if it has one, while nothing is started.
   open var location: CLLocation? {
-    manager.presentLocation(seconds: 1).map { ReceivedLocation($0) }
+    manager.presentLocation(seconds: 0.5).map { ReceivedLocation($0) }
   }
   /// The last heading told.
   open var heading: CLHeading? { manager.heading.map { CLHeading($0) } }
@@ -144,9 +147,9 @@ open class CLLocationManager: NSObject {
     manager.requestState(of: region.identifier)
   }
 
-  /// Calls the delegate from the main queue, after whatever runs now.
+  /// Calls the delegate where it is called, after whatever runs now.
   func later(_ call: @escaping (any CLLocationManagerDelegate, CLLocationManager) -> Void) {
-    DispatchQueue.main.async { [weak self] in
+    place.submit { [weak self] in
       guard let self, let delegate = self.delegate else { return }
       call(delegate, self)
     }
@@ -165,9 +168,9 @@ open class CLLocationManager: NSObject {
   open class func headingAvailable() -> Bool { true }
   /// Always true.
   open class func significantLocationChangeMonitoringAvailable() -> Bool { true }
-  /// True for circles.
+  /// True for circles, and for regions in general.
   open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool {
-    regionClass is CLCircularRegion.Type
+    regionClass is CLCircularRegion.Type || regionClass == CLRegion.self
   }
   /// The former name for circles.
   open class func regionMonitoringAvailable() -> Bool { true }
@@ -179,7 +182,7 @@ open class CLLocationManager: NSObject {
   open class func deferredLocationUpdatesAvailable() -> Bool { false }
   /// What this application may know; the former way to ask.
   open class func authorizationStatus() -> CLAuthorizationStatus {
-    CLLocationManager().authorizationStatus
+    CLAuthorizationStatus(StandingAuthorization.ofProcess.status ?? .notDetermined)
   }
 
   /// The class knows it; the former way to ask.
@@ -197,18 +200,25 @@ open class CLLocationManager: NSObject {
   /// Answers at once: full accuracy is granted by the operator alone.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String,
-    completion: (((any Error)?) -> Void)? = nil
+    completion: (((any Error)?) -> Void)?
   ) {
     let error = accuracyAuthorization == .fullAccuracy ? nil : CLError(.promptDeclined)
     guard let completion else { return }
-    DispatchQueue.main.async { completion(error) }
+    place.submit { completion(error) }
+  }
+
+  /// Does nothing: full accuracy is granted by the operator alone.
+  open func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) {
+    requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey, completion: nil)
   }
 
   /// Answers at once: full accuracy is granted by the operator alone.
   open func requestTemporaryFullAccuracyAuthorization(
     withPurposeKey purposeKey: String
   ) async throws {
-    if accuracyAuthorization != .fullAccuracy { throw CLError(.promptDeclined) }
+    try await Answer.of { answer in
+      requestTemporaryFullAccuracyAuthorization(withPurposeKey: purposeKey) { answer((), $0) }
+    }
   }
 
   /// Answers that there are none: the daemon keeps no former locations.
@@ -217,14 +227,20 @@ open class CLLocationManager: NSObject {
     sampleCount: Int,
     completionHandler: @escaping ([CLLocation], (any Error)?) -> Void
   ) {
-    DispatchQueue.main.async { completionHandler([], CLError(.historicalLocationError)) }
+    place.submit { completionHandler([], CLError(.historicalLocationError)) }
   }
 
   /// Answers that there are none: the daemon keeps no former locations.
   open func requestHistoricalLocations(
     purposeKey: String,
     sampleCount: Int
-  ) async throws -> [CLLocation] { throw CLError(.historicalLocationError) }
+  ) async throws -> [CLLocation] {
+    try await Answer.of { answer in
+      requestHistoricalLocations(purposeKey: purposeKey, sampleCount: sampleCount) {
+        answer($0, $1)
+      }
+    }
+  }
 
   /// Starts locations.
   open func startUpdatingLocation() { manager.startUpdatingLocation() }
@@ -281,15 +297,15 @@ open class CLLocationManager: NSObject {
 
   /// Answers that there are no pushes.
   open func startMonitoringLocationPushes(
-    completion: ((Data?, (any Error)?) -> Void)? = nil
+    completion: ((Data?, (any Error)?) -> Void)?
   ) {
     guard let completion else { return }
     let error = CLLocationPushServiceError(.unsupportedPlatform)
-    DispatchQueue.main.async { completion(nil, error) }
+    place.submit { completion(nil, error) }
   }
   /// Answers that there are no pushes.
   open func startMonitoringLocationPushes() async throws -> Data {
-    throw CLLocationPushServiceError(.unsupportedPlatform)
+    try await Answer.of { answer in startMonitoringLocationPushes { answer($0, $1) } }
   }
   /// Does nothing.
   open func stopMonitoringLocationPushes() {}

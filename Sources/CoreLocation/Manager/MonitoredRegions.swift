@@ -35,12 +35,29 @@ final class MonitoredRegions {
 
   private let lock = NSLock()
   private var watches: [String: Watch] = [:]
+  /// The last ones that the daemon did not take, of whom other managers' delegates are still told.
+  private var refused: [String: Watch] = [:]
   private var lastNumber = 0
   private var managers: [WeakManager] = []
 
   var all: Set<CLRegion> { lock.withLock { Set(watches.values.map(\.region)) } }
 
-  subscript(identifier: String) -> Watch? { lock.withLock { watches[identifier] } }
+  subscript(identifier: String) -> Watch? {
+    lock.withLock { watches[identifier] ?? refused[identifier] }
+  }
+
+  /// Ends a watch that the daemon has not taken.
+  func refuse(_ watch: Watch) {
+    let identifier = watch.region.identifier
+    let isWatched = lock.withLock {
+      guard watches[identifier]?.number == watch.number else { return false }
+      watches[identifier] = nil
+      refused[identifier] = watch
+      return true
+    }
+    guard isWatched else { return }
+    for manager in present { manager.stopMonitoring(identifier) }
+  }
 
   /// Has another manager monitor what the others do.
   func join(_ manager: LocationManager) {
@@ -57,6 +74,7 @@ final class MonitoredRegions {
     let isWatched = lock.withLock {
       if watches[region.identifier]?.wanted == wanted { return true }
       lastNumber += 1
+      refused[region.identifier] = nil
       watches[region.identifier] = Watch(region: region, number: lastNumber, wanted: wanted)
       return false
     }
@@ -66,7 +84,10 @@ final class MonitoredRegions {
   }
 
   func stop(_ identifier: String) {
-    lock.withLock { watches[identifier] = nil }
+    lock.withLock {
+      watches[identifier] = nil
+      refused[identifier] = nil
+    }
     for manager in present { manager.stopMonitoring(identifier) }
   }
 

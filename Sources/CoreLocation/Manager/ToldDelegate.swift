@@ -13,9 +13,13 @@ final class ToldDelegate {
   private let lock = NSLock()
   private weak var holder: (any CLLocationManagerDelegate)?
   private var authorization: Authorization?
+  /// Somebody will soon tell it to whoever is the delegate then.
+  private var isFirstExpected = false
   private var formerLocation: CLLocation?
   /// By the identifier of a region: the watch, and the state told last in it.
   private var regionStates: [String: (watch: Int, state: RegionState)] = [:]
+  /// By the identifier of a region: the watch whose beginning was told.
+  private var startedWatches: [String: Int] = [:]
 
   /// Held weakly; another one has not been told anything.
   var delegate: (any CLLocationManagerDelegate)? {
@@ -27,6 +31,17 @@ final class ToldDelegate {
       }
     }
   }
+
+  /// Whether somebody has to be sent to tell a new delegate the authorization.
+  func expectFirst() -> Bool {
+    lock.withLock {
+      defer { isFirstExpected = true }
+      return !isFirstExpected
+    }
+  }
+
+  /// That somebody has come.
+  func beginFirst() { lock.withLock { isFirstExpected = false } }
 
   var knowsAuthorization: Bool { lock.withLock { authorization != nil } }
 
@@ -57,6 +72,14 @@ final class ToldDelegate {
         regionStates[watch.region.identifier] = (watch.number, state)
       }
       return isSame ? former?.state : nil
+    }
+  }
+
+  /// Whether the beginning of a watch is news; after a restart of the daemon it is none.
+  func claimStart(of watch: MonitoredRegions.Watch) -> Bool {
+    lock.withLock {
+      let former = startedWatches.updateValue(watch.number, forKey: watch.region.identifier)
+      return former != watch.number
     }
   }
 

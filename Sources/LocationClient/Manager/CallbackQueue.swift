@@ -9,14 +9,30 @@ public import Dispatch
 public struct CallbackQueue: Sendable {
   /// Has some work done, now or later.
   let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Whether a callback may be called within another one, after it in order.
+  let isNested: Bool
 
   /// Hands work to anything that runs it, each piece once.
   public init(_ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
     self.submit = submit
+    isNested = false
   }
 
-  /// The thread that reads from the daemon: no hop, and a callback that takes long holds back the
-  /// daemon, which then keeps the newest location for this program.
+  private init(
+    _ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+    isNested: Bool
+  ) {
+    self.submit = submit
+    self.isNested = isNested
+  }
+
+  /// One thread that may be asked to run further work while it runs some, as a run loop is.
+  package static func nested(
+    _ submit: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) -> CallbackQueue { CallbackQueue(submit, isNested: true) }
+
+  /// The thread that reads from the daemon for all managers of the process: no hop, and a callback
+  /// that takes long holds back the daemon, which then keeps the newest location for this program.
   public static let connection = CallbackQueue { $0() }
 
   /// The main queue, which needs `dispatchMain()`, a run loop or an asynchronous `main`.

@@ -71,6 +71,8 @@ final class ManagerCore: Sendable {
     guard !events.isEmpty else { return }
     let drains = state.withLock { state in
       for event in events {
+        // What a proxy told may be what the daemon tells, too.
+        if case .didChangeAuthorization(let news) = event, news == state.authorization { continue }
         state.learn(event)
         // Under the lock, so that two threads cannot turn the order of a consumer's values.
         for consumer in state.consumers.values where consumer.kinds.contains(event.kind) {
@@ -105,9 +107,22 @@ final class ManagerCore: Sendable {
   }
 
   private func drain() {
-    configuration.callbackQueue.submit { [self] in
+    let queue = configuration.callbackQueue
+    queue.submit { [self] in
+      if queue.isNested { return callNext() }
       while let call = state.withLock({ next(&$0) }) { call.make() }
     }
+  }
+
+  /// One callback; the work for the one after it waits already when a listener has the queue run.
+  private func callNext() {
+    let (call, isLast) = state.withLock { state in
+      let call = next(&state)
+      state.mailbox.isDraining = !state.mailbox.isEmpty
+      return (call, state.mailbox.isEmpty)
+    }
+    if !isLast { drain() }
+    call?.make()
   }
 
   /// Everybody who is to hear one event, collected under the lock and called without it.

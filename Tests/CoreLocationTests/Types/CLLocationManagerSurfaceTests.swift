@@ -82,6 +82,7 @@ private final class FakeManager: CLLocationManager {
     #expect(CLLocationManager.headingAvailable())
     #expect(CLLocationManager.significantLocationChangeMonitoringAvailable())
     #expect(CLLocationManager.isMonitoringAvailable(for: CLCircularRegion.self))
+    #expect(CLLocationManager.isMonitoringAvailable(for: CLRegion.self))
     #expect(!CLLocationManager.isMonitoringAvailable(for: CLBeaconRegion.self))
     #expect(!CLLocationManager.isRangingAvailable())
     #expect(!CLLocationManager.deferredLocationUpdatesAvailable())
