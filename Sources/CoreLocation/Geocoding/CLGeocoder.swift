@@ -66,18 +66,55 @@ open class CLGeocoder: NSObject {
     completionHandler: @escaping CLGeocodeCompletionHandler
   ) { fail(completionHandler) }
 
+  private func fail(_ completionHandler: @escaping CLGeocodeCompletionHandler) {
+    CallbackPlace.main.submit { completionHandler(nil, CLError(.network)) }
+  }
+
+  // MARK: Asynchronous forms, each over the one with a handler, which a program may override
+
   /// Looks for the place at a location.
+  open func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark] {
+    try await Answer.of { reverseGeocodeLocation(location, completionHandler: $0) }
+  }
+
+  /// Looks for the place at a location, in a language.
   open func reverseGeocodeLocation(
     _ location: CLLocation,
-    preferredLocale locale: Locale? = nil
-  ) async throws -> [CLPlacemark] { throw CLError(.network) }
+    preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] {
+    try await Answer.of {
+      reverseGeocodeLocation(location, preferredLocale: locale, completionHandler: $0)
+    }
+  }
 
   /// Looks for places of a name.
+  open func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark] {
+    try await Answer.of { geocodeAddressString(addressString, completionHandler: $0) }
+  }
+
+  /// Looks for places of a name near a region.
   open func geocodeAddressString(
     _ addressString: String,
-    in region: CLRegion? = nil,
-    preferredLocale locale: Locale? = nil
-  ) async throws -> [CLPlacemark] { throw CLError(.network) }
+    in region: CLRegion?
+  ) async throws -> [CLPlacemark] {
+    try await Answer.of { geocodeAddressString(addressString, in: region, completionHandler: $0) }
+  }
+
+  /// Looks for places of a name near a region, in a language.
+  open func geocodeAddressString(
+    _ addressString: String,
+    in region: CLRegion?,
+    preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark] {
+    try await Answer.of {
+      geocodeAddressString(
+        addressString,
+        in: region,
+        preferredLocale: locale,
+        completionHandler: $0
+      )
+    }
+  }
 
   /// Looks for places of a name within metres of a point, in a language.
   open func geocodeAddressString(
@@ -85,14 +122,22 @@ open class CLGeocoder: NSObject {
     inRegionCenteredAt centroid: CLLocationCoordinate2D,
     inRegionRadius radius: CLLocationDistance,
     preferredLocale locale: Locale?
-  ) async throws -> [CLPlacemark] { throw CLError(.network) }
+  ) async throws -> [CLPlacemark] {
+    try await Answer.of {
+      geocodeAddressString(
+        addressString,
+        inRegionCenteredAt: centroid,
+        inRegionRadius: radius,
+        preferredLocale: locale,
+        completionHandler: $0
+      )
+    }
+  }
 
   /// Looks for the place of an address in parts.
   open func geocodeAddressDictionary(
     _ addressDictionary: [AnyHashable: Any]
-  ) async throws -> [CLPlacemark] { throw CLError(.network) }
-
-  private func fail(_ completionHandler: @escaping CLGeocodeCompletionHandler) {
-    DispatchQueue.main.async { completionHandler(nil, CLError(.network)) }
+  ) async throws -> [CLPlacemark] {
+    try await Answer.of { geocodeAddressDictionary(addressDictionary, completionHandler: $0) }
   }
 }

@@ -4,7 +4,76 @@
 import CoreLocation
 import Testing
 
+/// As programs abstract from the geocoder.
+private protocol PlaceFinder {
+  func reverseGeocodeLocation(_ location: CLLocation) async throws -> [CLPlacemark]
+  func reverseGeocodeLocation(_ location: CLLocation, preferredLocale locale: Locale?) async throws
+    -> [CLPlacemark]
+  func geocodeAddressString(_ addressString: String) async throws -> [CLPlacemark]
+  func geocodeAddressString(_ addressString: String, in region: CLRegion?) async throws
+    -> [CLPlacemark]
+  func geocodeAddressString(
+    _ addressString: String,
+    in region: CLRegion?,
+    preferredLocale locale: Locale?
+  ) async throws -> [CLPlacemark]
+}
+
+extension CLGeocoder: PlaceFinder {}
+
+/// As programs abstract from the manager.
+private protocol AccuracyAsking {
+  func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String) async throws
+  func requestTemporaryFullAccuracyAuthorization(withPurposeKey purposeKey: String)
+  func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String,
+    completion: (((any Error)?) -> Void)?
+  )
+}
+
+extension CLLocationManager: AccuracyAsking {}
+
+/// Answers twice, as no geocoder should.
+private final class KnowingGeocoder: CLGeocoder {
+  override func reverseGeocodeLocation(
+    _ location: CLLocation,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) {
+    completionHandler([], nil)
+    completionHandler(nil, CLError(.network))
+  }
+  override func geocodeAddressString(
+    _ addressString: String,
+    completionHandler: @escaping CLGeocodeCompletionHandler
+  ) { completionHandler(nil, nil) }
+}
+
+private final class RefusingManager: CLLocationManager {
+  override func requestTemporaryFullAccuracyAuthorization(
+    withPurposeKey purposeKey: String,
+    completion: (((any Error)?) -> Void)?
+  ) { completion?(CLError(.denied)) }
+}
+
 @Suite struct CLGeocoderTests {
+  @Test func `asynchronous calls reach an override of the form with a handler`() async throws {
+    let geocoder: CLGeocoder = KnowingGeocoder()
+    let place = CLLocation(latitude: 1, longitude: 2)
+    #expect(try await geocoder.reverseGeocodeLocation(place).isEmpty)
+    await #expect(throws: CLError(.geocodeFoundNoResult)) {
+      _ = try await geocoder.geocodeAddressString("x")
+    }
+    await #expect(throws: CLError(.network)) {
+      _ = try await geocoder.geocodeAddressString("x", in: nil)
+    }
+    let finder: any PlaceFinder = geocoder
+    #expect(try await finder.reverseGeocodeLocation(place).isEmpty)
+    let manager: CLLocationManager = RefusingManager()
+    await #expect(throws: CLError(.denied)) {
+      try await manager.requestTemporaryFullAccuracyAuthorization(withPurposeKey: "k")
+    }
+  }
+
   @Test func `geocoding answers the documented error`() async {
     let geocoder = CLGeocoder()
     await #expect(throws: CLError(.network)) {
