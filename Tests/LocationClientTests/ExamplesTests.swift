@@ -45,6 +45,23 @@ import Testing
     process.stop()
   }
 
+  @Test(arguments: ["0", "-1", "1e-9", "nan", "1e400", "abc", "86401"])
+  func `an interval of pretending that is none is refused aloud`(text: String) throws {
+    let mock =
+      ["LOCATION_MOCK": "48.8584,2.2945", "LOCATION_MOCK_INTERVAL": text] as [String: String?]
+    let process = try ChildProcess(
+      try Project.program("follow"),
+      environment: scene.daemon.environment.merging(mock) { $1 }
+    )
+    let said = try process.nextLine(from: process.errors, before: Deadline(in: 15)) {
+      $0.contains("LOCATION_MOCK_INTERVAL is \"\(text)\", not a number of seconds, 0.001 to 86400")
+    }
+    #expect(said != nil, "\(process.errors.recent)")
+    let line = try process.nextLine(from: process.output, before: Deadline(in: 15))
+    #expect(line?.contains("48.8584,2.2945") == true)
+    process.stop()
+  }
+
   @Test func `the service's view shows status and place`() throws {
     try expect("status: authorized", from: try Project.program("service"))
     try expect("place:  48.8584,2.2945", from: try Project.program("service"))

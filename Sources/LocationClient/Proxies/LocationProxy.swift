@@ -37,6 +37,11 @@ public struct ProxyTarget: Hashable, Sendable {
   /// Whether somebody waits for locations now.
   public var wantsLocations: Bool { core?.read(\.wantsLocations) ?? false }
 
+  /// Whether nobody has decided what the program may know, as far as the manager has been told.
+  public var isUndecided: Bool {
+    core?.read { $0.authorization.map { $0.status == .notDetermined } ?? true } ?? false
+  }
+
   /// Whether the manager is gone.
   public var isGone: Bool { core == nil }
 

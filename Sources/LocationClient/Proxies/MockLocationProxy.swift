@@ -8,23 +8,29 @@ internal import LinuxIO
 ///
 /// While it is set no real location passes on any way: delegates, closures, streams, requests and
 /// ``LocationManager/location``. It delivers by itself, at once and then every ``interval``, so it
-/// needs neither receiver nor daemon. In the environment, `LOCATION_MOCK=48.8584,2.2945` installs one
-/// for every manager of the process, and `LOCATION_MOCK_INTERVAL` sets its seconds.
+/// needs neither receiver nor daemon: while nobody has decided what the program may know, it may know
+/// what is made up, and is told so first. In the environment, `LOCATION_MOCK=48.8584,2.2945` installs
+/// one for every manager of the process, and `LOCATION_MOCK_INTERVAL` sets its seconds.
 public final class MockLocationProxy: LocationProxy {
   private struct State: Sendable {
     var route: [Location] = []
     var repeats = false
     var position = 0
     var interval: Double
+    /// Those that want locations.
     var targets: Set<ProxyTarget> = []
+    /// Every manager.
+    var known: Set<ProxyTarget> = []
     var driver: Driver?
   }
 
   private let state: Guarded<State>
 
-  /// Makes a proxy that changes nothing until it is set; the interval is in seconds, ≥ 0.001.
+  /// Makes a proxy that changes nothing until it is set; the interval is in seconds, 0.001 … 86400.
   public init(interval: Double = 1) {
-    state = Guarded(State(interval: max(0.001, interval.isFinite ? interval : 1)))
+    let interval = interval.isNaN ? 1 : interval
+    let range = Self.intervals
+    state = Guarded(State(interval: min(max(range.lowerBound, interval), range.upperBound)))
   }
 
   /// Nil unless the environment asks for one; what it asks for in vain is said on standard error,
@@ -38,12 +44,24 @@ public final class MockLocationProxy: LocationProxy {
       )
       return nil
     }
-    let interval = Environment["LOCATION_MOCK_INTERVAL"].flatMap {
-      Coordinate.degrees(Substring($0))
-    }
-    self.init(interval: interval ?? 1)
+    self.init(interval: Self.environmentInterval ?? 1)
     set(coordinate)
   }
+
+  /// What the environment asks for in vain is said on standard error.
+  private static var environmentInterval: Double? {
+    guard let text = Environment["LOCATION_MOCK_INTERVAL"] else { return nil }
+    if let seconds = Coordinate.degrees(Substring(text)), intervals.contains(seconds) {
+      return seconds
+    }
+    Log().warning(
+      "LOCATION_MOCK_INTERVAL is \"\(text)\", not a number of seconds, 0.001 to 86400; it is 1"
+    )
+    return nil
+  }
+
+  /// Seconds.
+  private static let intervals = 0.001...86400
 
   deinit { state.withLock { $0.driver?.stop() } }
 
@@ -70,6 +88,7 @@ public final class MockLocationProxy: LocationProxy {
       state.repeats = repeats
       state.position = 0
     }
+    for target in state.withLock(\.known) { allow(target) }
     drive()
   }
 
@@ -82,10 +101,23 @@ public final class MockLocationProxy: LocationProxy {
     }
   }
 
-  /// Holds real locations back while it is set; everything else passes.
+  /// Holds real locations back while it is set, and the word that nobody has decided; everything
+  /// else passes.
   public func process(_ event: LocationEvent) -> [LocationEvent] {
-    guard case .didUpdateLocations = event else { return [event] }
+    switch event {
+    case .didUpdateLocations: break
+    case .didChangeAuthorization(let authorization) where authorization.status == .notDetermined:
+      break
+    default: return [event]
+    }
     return state.withLock(\.route.isEmpty) ? [event] : []
+  }
+
+  /// Tells a manager that it may know what is made up, if nobody has decided.
+  private func allow(_ target: ProxyTarget) {
+    guard !state.withLock(\.route.isEmpty), target.isUndecided else { return }
+    let accuracy = Authorization.Accuracy.full
+    target.deliver(.didChangeAuthorization(Authorization(.authorizedAlways, accuracy: accuracy)))
   }
 
   /// The location that is told now, if one is.
@@ -97,7 +129,10 @@ public final class MockLocationProxy: LocationProxy {
 
   /// Remembers whom to deliver to, and begins to.
   public func demandChanged(_ target: ProxyTarget) {
+    allow(target)
     let isNew = state.withLock { state in
+      state.known = state.known.filter { !$0.isGone }
+      state.known.insert(target)
       state.targets = state.targets.filter { !$0.isGone }
       guard target.wantsLocations else {
         state.targets.remove(target)
