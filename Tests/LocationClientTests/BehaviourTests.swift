@@ -150,6 +150,23 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
     }
   }
 
+  @Test func `a monitor that cannot be kept says so once and watches all the same`() async throws {
+    let scene = try ClientScene()
+    let file = try scene.folder.write("", to: "no-folder")
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardErrorContent]
+    ) { [folder = file as String, socket = scene.daemon.socketPath as String] in
+      let monitor = await openMonitor(folder, socket)
+      await monitor.add(.circle(center: tower, radius: 200), identifier: "tower")
+      await monitor.add(.circle(center: tower, radius: 300), identifier: "second")
+      try await wait(for: .satisfied, of: monitor)
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let lines = said.split(separator: "\n").filter { $0.contains("cannot be kept in \(file)/") }
+    #expect(lines.count == 1, "\(said)")
+  }
+
   @Test func `a loop hears the first event after it began`() async throws {
     let scene = try ClientScene()
     for number in 1...20 {

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 internal import FoundationEssentials
+internal import LinuxIO
 
 /// Watches named conditions, and remembers them and their last states over runs of the program.
 ///
@@ -15,6 +16,7 @@ public actor Monitor {
   /// Not the actor's, so that a loop that begins hears the very next event.
   private nonisolated let listeners = Guarded(Listeners())
   private var watch: Task<Void, Never>?
+  private var isUnsaved = false
 
   private struct Listeners: Sendable {
     var continuations: [UInt64: AsyncStream<MonitorEvent>.Continuation] = [:]
@@ -93,7 +95,7 @@ public actor Monitor {
   ) {
     let event = MonitorEvent(identifier: identifier, state: state, date: Date())
     records[identifier] = MonitorRecord(condition: condition, lastEvent: event)
-    file.write(records)
+    save()
     manager.stopMonitoring(identifier)
     start(identifier, condition)
   }
@@ -101,8 +103,32 @@ public actor Monitor {
   /// Ends the watch of a condition and forgets it.
   public func remove(_ identifier: String) {
     guard records.removeValue(forKey: identifier) != nil else { return }
-    file.write(records)
+    save()
     manager.stopMonitoring(identifier)
+  }
+
+  /// Without room or rights the conditions last until the program ends, which is said once on
+  /// standard error: nobody would miss them before.
+  private func save() {
+    do {
+      try file.write(records)
+      isUnsaved = false
+    } catch {
+      if !isUnsaved {
+        Log().warning("monitor \"\(name)\" cannot be kept in \(file.path): \(reason(error))")
+      }
+      isUnsaved = true
+    }
+  }
+
+  private func reason(_ error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileWriteNoPermission: "no permission"
+    case .fileWriteOutOfSpace: "no space left"
+    case .fileWriteVolumeReadOnly: "the file system is read-only"
+    case let code?: "error \(code.rawValue)"
+    case nil: "\(error)"
+    }
   }
 
   /// Every change of a condition's state from now on, to each loop over it; none is dropped.
@@ -168,7 +194,7 @@ public actor Monitor {
     event.reason = reason
     event.authorization = authorization
     records[identifier]?.lastEvent = event
-    file.write(records)
+    save()
     let continuations = listeners.withLock(\.continuations)
     for continuation in continuations.values { continuation.yield(event) }
   }

@@ -36,16 +36,15 @@ struct MonitorFile: Sendable {
     return (try? JSONDecoder().decode([String: MonitorRecord].self, from: data)) ?? [:]
   }
 
-  /// Replaces the file at once; without room or rights the conditions last until the program ends.
-  func write(_ records: [String: MonitorRecord]) {
+  /// Replaces the file at once; throws without room or rights.
+  func write(_ records: [String: MonitorRecord]) throws {
     let url = URL(fileURLWithPath: path)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    try? FileManager.default.createDirectory(
+    try FileManager.default.createDirectory(
       atPath: url.deletingLastPathComponent().path,
       withIntermediateDirectories: true
     )
-    guard let data = try? encoder.encode(records) else { return }
-    try? data.write(to: url, options: .atomic)
+    try encoder.encode(records).write(to: url, options: .atomic)
   }
 }
