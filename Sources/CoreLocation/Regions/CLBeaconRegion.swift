@@ -95,6 +95,13 @@ open class CLBeaconRegion: CLRegion {
     NSMutableDictionary()
   }
 
+  /// Name and values in Apple's form.
+  open override var description: String {
+    let (major, minor) = (major?.stringValue ?? "(null)", minor?.stringValue ?? "(null)")
+    return "CLBeaconRegion (identifier:'\(identifier)', uuid:\(uuid.uuidString), "
+      + "major:\(major), minor:\(minor))"
+  }
+
   /// An area of the same values.
   open override func copy(with zone: NSZone? = nil) -> Any {
     let copy = CLBeaconRegion(beaconIdentityConstraint: constraint, identifier: identifier)

@@ -87,8 +87,20 @@ struct LocationValues: Hashable, Sendable {
   /// A time as it stands in descriptions: short date, long time, in the user's locale and zone.
   static func text(_ date: Date) -> String {
     let formatter = DateFormatter()
+    formatter.locale = locale
     formatter.dateStyle = .short
     formatter.timeStyle = .full
     return formatter.string(from: date)
+  }
+
+  /// Foundation does not read the environment here, and writes the world's English without it.
+  private static var locale: Locale {
+    let environment = ProcessInfo.processInfo.environment
+    let names = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
+    guard Locale.current.identifier == "en_001", let name = names.first(where: { !$0.isEmpty }),
+      let identifier = name.split(whereSeparator: { ".@".contains($0) }).first,
+      identifier != "C", identifier != "POSIX"
+    else { return .current }
+    return Locale(identifier: String(identifier))
   }
 }

@@ -25,6 +25,13 @@ import Testing
     let data = try NSKeyedArchiver.archivedData(withRootObject: region, requiringSecureCoding: true)
     let read = try NSKeyedUnarchiver.unarchivedObject(ofClass: CLBeaconRegion.self, from: data)
     #expect(read?.minor == 2 && read?.notifyEntryStateOnDisplay == true && read == region)
+    #expect(
+      region.description
+        == "CLBeaconRegion (identifier:'b', uuid:\(uuid.uuidString), major:1, minor:2)"
+    )
+    #expect(
+      "\(CLBeaconRegion(uuid: uuid, identifier: "d"))".hasSuffix("major:(null), minor:(null))")
+    )
     let copy = region.copy() as? CLBeaconRegion
     #expect(copy?.major == 1 && copy?.notifyEntryStateOnDisplay == true)
   }
