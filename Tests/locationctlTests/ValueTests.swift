@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ValueTests {
   @Test(arguments: [
-    ("90", 90), ("90s", 90), ("10m", 600), ("1h30m", 5400), ("2d", 172_800), ("0.5", 0.5),
+    ("90", 90), ("90s", 90), ("2500ms", 2.5), ("1s500ms", 1.5), ("10m", 600), ("1h30m", 5400),
+    ("2d", 172_800), ("0.5", 0.5),
     ("1.5h", 5400), ("1h0.5s", 3600.5), ("1d2h3m4s", 93784), ("0", 0), ("1e3", 1000),
   ])
   func `a duration is read in seconds`(text: String, seconds: Double) {
@@ -17,7 +18,7 @@ import Testing
 
   @Test(arguments: [
     "", "s", "1h30", "30m1h", "1m1m", "-5", "-5m", "1.5h30m", "1 h", "1H", "nan", "inf", "0x10",
-    "1,5", "1e400", "1e400s", "5x", "٣s", "1..5s", "+-3",
+    "1,5", "1ms1s", "5mss", "1e400", "1e400s", "5x", "٣s", "1..5s", "+-3",
   ])
   func `what is no duration is refused`(text: String) {
     #expect(duration(text) == nil)

@@ -40,11 +40,11 @@ func decimal(_ text: some StringProtocol) -> Double? {
   return value
 }
 
-/// Seconds from `90`, `90s`, `10m`, `1h30m` or `2d`: units fall, and only the last may have a fraction.
+/// Seconds from `90`, `90s`, `2500ms`, `10m`, `1h30m` or `2d`: units fall, and only the last may have a fraction.
 func duration(_ text: String) -> Double? {
   if let seconds = decimal(text) { return seconds >= 0 ? seconds : nil }
-  let units: [(name: Character, seconds: Double)] = [
-    ("d", 86400), ("h", 3600), ("m", 60), ("s", 1),
+  let units: [(name: Substring, seconds: Double)] = [
+    ("d", 86400), ("h", 3600), ("m", 60), ("s", 1), ("ms", 0.001),
   ]
   var rest = Substring(text)
   var next = 0
@@ -52,7 +52,9 @@ func duration(_ text: String) -> Double? {
   while !rest.isEmpty {
     let digits = rest.prefix { $0 == "." || ("0"..."9").contains($0) }
     rest.removeFirst(digits.count)
-    guard let count = decimal(digits), let name = rest.popFirst() else { return nil }
+    let name = rest.prefix { ("a"..."z").contains($0) }
+    rest.removeFirst(name.count)
+    guard let count = decimal(digits) else { return nil }
     guard let unit = units.indices.dropFirst(next).first(where: { units[$0].name == name }) else {
       return nil
     }
