@@ -17,6 +17,8 @@ def follow(connection):
     request = {"jsonrpc": "2.0", "id": 1, "method": "startUpdatingLocation"}
     connection.sendall(json.dumps(request).encode() + b"\n")
     for line in connection.makefile("rb"):
+        if not line.endswith(b"\n"):
+            return  # The daemon ended within it.
         message = json.loads(line)
         if message.get("method") == "didUpdateLocations":
             for location in message["params"]["locations"]:
