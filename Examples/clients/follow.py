@@ -12,6 +12,15 @@ import time
 PATH = os.environ.get("LOCATIOND_SOCKET") or "/run/locationd/locationd.sock"
 
 
+def tell(*words):
+    """Prints at once; without a reader there is nothing left to do."""
+    try:
+        print(*words, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1)
+
+
 def follow(connection):
     """Prints until the daemon ends the connection."""
     request = {"jsonrpc": "2.0", "id": 1, "method": "startUpdatingLocation"}
@@ -22,9 +31,9 @@ def follow(connection):
         message = json.loads(line)
         if message.get("method") == "didUpdateLocations":
             for location in message["params"]["locations"]:
-                print(location["latitude"], location["longitude"], flush=True)
+                tell(location["latitude"], location["longitude"])
         elif message.get("method") == "didFailWithError":
-            print(message["params"]["error"]["message"], flush=True)
+            tell(message["params"]["error"]["message"])
         elif "error" in message:
             raise SystemExit(message["error"]["message"])
 
