@@ -4,17 +4,18 @@
 internal import CLinux
 internal import Glibc
 
-/// The process at the other end of a Unix socket: its systemd unit and its program.
+/// The process at the other end of a Unix socket: its systemd units and its program.
 package struct PeerProcess: Hashable, Sendable {
-  /// As in `gpsd.service`; of a user's own manager the innermost unit.
-  ///
-  /// Nil outside any unit.
+  /// A unit of the system's manager, as in `gpsd.service`; nil outside any.
   package let unit: String?
+
+  /// A unit of a user's own manager: that user's word.
+  package let userUnit: String?
 
   /// The path of the program; EACCES when we may not look, ESRCH when the process has gone.
   package let executable: Result<String, SystemError>
 
-  /// Reads both from `/proc`, and discards them when the process ended meanwhile.
+  /// Reads them from `/proc`, and discards them when the process ended meanwhile.
   ///
   /// A process number can be used again by another process, so what was read counts only if the
   /// process is still there afterwards, by its pidfd. The peer may still have handed the
@@ -23,37 +24,25 @@ package struct PeerProcess: Hashable, Sendable {
     let gone = SystemError("pidfd", ESRCH)
     guard credentials.pid > 0, let pidfd = openPeerHandle(descriptor, credentials.pid) else {
       unit = nil
+      userUnit = nil
       executable = .failure(gone)
       return
     }
-    let unit = systemdUnit(ofProcess: credentials.pid)
+    let group = controlGroup(ofProcess: credentials.pid)
     let program = LinuxIO.executable(ofProcess: credentials.pid)
     let isAlive = !hasEnded(pidfd.raw)
-    self.unit = isAlive ? unit : nil
+    unit = isAlive ? group.unit : nil
+    userUnit = isAlive ? group.userUnit : nil
     self.executable = isAlive ? program : .failure(gone)
   }
 }
 
-/// The systemd unit of a process, from its control group.
-package func systemdUnit(ofProcess pid: Int32) -> String? {
-  guard let text = readSmallFile("/proc/\(pid)/cgroup") else { return nil }
-  return systemdUnit(inControlGroups: text)
+/// The control group of a process, and where this system's groups begin.
+private func controlGroup(ofProcess pid: Int32) -> ControlGroup {
+  ControlGroup(readSmallFile("/proc/\(pid)/cgroup") ?? "", root: groupRoot)
 }
 
-/// The innermost unit named by the text of a `/proc/PID/cgroup`.
-func systemdUnit(inControlGroups text: String) -> String? {
-  let lines = text.split(separator: "\n")
-  // "0::" is the unified hierarchy; beside it only systemd's own old one tells about units.
-  guard
-    let line = lines.first(where: { $0.hasPrefix("0::/") && $0 != "0::/" })
-      ?? lines.first(where: { $0.contains(":name=systemd:/") }),
-    let start = line.firstIndex(of: "/")
-  else { return nil }
-  let kinds = [".service", ".scope", ".slice", ".mount", ".socket", ".swap"]
-  return line[start...].split(separator: "/")
-    .last { element in kinds.contains { element.hasSuffix($0) } }
-    .map(String.init)
-}
+private let groupRoot = ControlGroup.root(ofFirstProcess: readSmallFile("/proc/1/cgroup") ?? "")
 
 /// The path of the program that a process runs.
 package func executable(ofProcess pid: Int32) -> Result<String, SystemError> {

@@ -38,24 +38,8 @@ import Testing
     let pair = try Pair()
     let stranger = PeerCredentials(pid: 0, uid: 65_534, gid: 65_534, groups: [])
     let process = PeerProcess(pair.near, stranger)
-    #expect(process.unit == nil)
+    #expect(process.unit == nil && process.userUnit == nil)
     #expect(process.executable == .failure(SystemError("pidfd", ESRCH)))
-  }
-
-  @Test(
-    arguments: [
-      ("0::/system.slice/gpsd.service\n", "gpsd.service"),
-      (
-        "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-maps.scope\n",
-        "app-maps.scope"
-      ),
-      ("0::/system.slice/a.service/payload\n", "a.service"),
-      ("4:memory:/x.service\n1:name=systemd:/system.slice/b.service\n0::/\n", "b.service"),
-      ("0::/\n", nil), ("0::/../other\n", nil), ("", nil), ("garbage", nil),
-    ] as [(String, String?)]
-  )
-  func `the unit is the innermost one of the control group`(text: String, unit: String?) {
-    #expect(systemdUnit(inControlGroups: text) == unit)
   }
 
   @Test func `users and groups are found by name and number`() {

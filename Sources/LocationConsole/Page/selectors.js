@@ -8,9 +8,11 @@ const isValue = (text) => /^[^,\p{Cc}]{1,1000}$/u.test(text);
 
 /** Pairs of a selector and what people read in its place. */
 export function selectors(subscriber) {
-  const { session, unit, exe, client, uid, pid } = subscriber;
+  const { session, unit, userUnit, exe, client, uid, pid } = subscriber;
   const found = [['session', session, `${session}: ${client?.name ?? exe ?? `pid ${pid}`}`]];
-  if (unit) found.push(['unit', unit, unit]);
+  // The unit of a user's own manager is meant with that user; the manager itself hardly ever.
+  if (unit && !userUnit) found.push(['unit', unit, unit]);
+  if (userUnit) found.push([`uid=${uid},user-unit`, userUnit, `${userUnit} of user ${uid}`]);
   if (exe) found.push(['exe', exe, exe]);
   if (client?.name) found.push(['client', client.name, `clients called ${client.name}`]);
   if (uid !== undefined) found.push(['uid', String(uid), `user ${uid}`]);

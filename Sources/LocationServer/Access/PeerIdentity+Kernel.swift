@@ -12,6 +12,7 @@ extension PeerIdentity {
     groups = credentials.groups
     pid = credentials.pid
     unit = process.unit
+    userUnit = process.userUnit
     switch process.executable {
     case .success(let path): executable = path
     case .failure: isExecutableHidden = true

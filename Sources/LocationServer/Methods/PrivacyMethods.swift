@@ -61,7 +61,7 @@ extension LocationService {
     return DecisionResult(
       decision: decision.rawValue,
       selector: selector.text,
-      warning: warning(about: selector),
+      warning: warning(aboutDecision: selector),
       unsaved: selector.namesSession ? nil : failure
     )
   }
@@ -116,13 +116,26 @@ extension LocationService {
       + "kernel does not show to this daemon; unit= or user= would"
   }
 
+  /// The same for a decision, which takes no user's word for a unit.
+  private func warning(aboutDecision selector: Selector) -> String? {
+    if let warning = warning(about: selector) { return warning }
+    let missed = sessions.values.first {
+      selector.targets($0.identity) && !selector.matches($0.identity)
+    }
+    guard let missed, let uid = missed.identity.uid, let unit = missed.identity.userUnit else {
+      return nil
+    }
+    return "unit= means units of the system alone, and session \(missed.id) is of a user's own; "
+      + "uid=\(uid),user-unit=\(unit) means that, and whatever that user calls so"
+  }
+
   /// The same for an override, whose target is mostly there already; a name that was mistyped has
   /// no session.
   func warning(aboutTarget target: Selector) -> String? {
     if let warning = warning(about: target) { return warning }
     let namesProgram = target.terms.contains { term in
       switch term {
-      case .unit, .executable, .client: true
+      case .unit, .userUnit, .executable, .client: true
       default: false
       }
     }
@@ -133,7 +146,7 @@ extension LocationService {
   }
 
   private func isReader(_ session: Session, meantBy target: Selector) -> Bool {
-    session.kind != "control" && target.matches(session.identity)
+    session.kind != "control" && target.targets(session.identity)
   }
 
   // MARK: - Asking
@@ -170,6 +183,7 @@ extension LocationService {
         uid: session.identity.uid,
         pid: session.identity.pid,
         unit: session.identity.unit,
+        userUnit: session.identity.userUnit,
         exe: session.identity.executable,
         client: session.identity.client
       )
@@ -207,6 +221,7 @@ struct AgentQuestion: Encodable {
     let uid: UInt32?
     let pid: Int32?
     let unit: String?
+    let userUnit: String?
     let exe: String?
     let client: String?
   }

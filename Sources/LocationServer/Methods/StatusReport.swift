@@ -182,6 +182,7 @@ struct SubscribersReport: Encodable {
     let uid: UInt32?
     let pid: Int32?
     let unit: String?
+    let userUnit: String?
     let exe: String?
     let client: Client?
     let authorization: AuthorizationResult
@@ -209,6 +210,7 @@ extension LocationService {
       uid: session.identity.uid,
       pid: session.identity.pid,
       unit: session.identity.unit,
+      userUnit: session.identity.userUnit,
       exe: session.identity.executable,
       client: session.identity.client.map {
         SubscribersReport.Client(name: $0, version: session.clientVersion)

@@ -236,6 +236,8 @@ package final class LocationService {
     var words = [identity.uid.map { "uid \($0)" } ?? "an unknown user"]
     if let pid = identity.pid { words.append("pid \(pid)") }
     if let unit = identity.unit { words.append("unit \(unit)") }
+    // Never beside the one above without this word: the user chooses it.
+    if let unit = identity.userUnit { words.append("user-unit \(unit)") }
     return words.joined(separator: ", ")
   }
 

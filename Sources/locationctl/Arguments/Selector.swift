@@ -12,7 +12,8 @@ func selector(_ text: String) -> String? {
 
 /// The terms of a SELECTOR, in the order of the manual.
 let selectorTerms = [
-  "uid=", "user=", "gid=", "group=", "unit=", "exe=", "client=", "session=", "surface=",
+  "uid=", "user=", "gid=", "group=", "unit=", "user-unit=", "exe=", "client=", "session=",
+  "surface=",
 ]
 
 private func isSelectorTerm(_ term: Substring) -> Bool {

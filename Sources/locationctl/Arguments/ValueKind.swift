@@ -162,7 +162,8 @@ extension ValueKind {
   static let selector = ValueKind(
     "SELECTOR",
     allowed: "all, or terms joined by commas, each one of "
-      + "uid=N, user=, gid=N, group=, unit=, exe=, client=, session=, surface=native|gpsd|nmea",
+      + "uid=N, user=, gid=N, group=, unit=, user-unit=, exe=, client=, session=, "
+      + "surface=native|gpsd|nmea",
     words: ["all"] + selectorTerms
   ) { text in
     locationctl.selector(text).map { .text($0) }

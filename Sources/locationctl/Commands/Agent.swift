@@ -89,8 +89,9 @@ enum Agent {
 
   /// The narrowest selector that still holds when the program connects again.
   static func selector(_ question: JSONValue) -> String {
-    if let unit = question["unit"]?.text, !unit.contains(",") { return "unit=\(unit)" }
     let uid = question["uid"]?.double.map { "uid=\(shortNumber($0))" }
+    if let uid, let unit = question["userUnit"]?.text { return "\(uid),user-unit=\(unit)" }
+    if let unit = question["unit"]?.text, !unit.contains(",") { return "unit=\(unit)" }
     let exe = question["exe"]?.text.flatMap { $0.contains(",") ? nil : "exe=\($0)" }
     let terms = [uid, exe].compactMap { $0 }
     return terms.isEmpty
@@ -102,6 +103,7 @@ enum Agent {
     if let client = question["client"]?.text { words.append("calls itself \(quoted(client))") }
     if let exe = question["exe"]?.text { words.append(exe) }
     if let unit = question["unit"]?.text { words.append(unit) }
+    if let unit = question["userUnit"]?.text { words.append("calls its unit \(unit)") }
     if let uid = question["uid"]?.double { words.append("uid \(shortNumber(uid))") }
     if let pid = question["pid"]?.double { words.append("pid \(shortNumber(pid))") }
     return printable(words.joined(separator: ", "))

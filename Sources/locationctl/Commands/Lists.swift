@@ -112,7 +112,7 @@ enum Lists {
       table.add(
         (row["session"]?.text ?? "-") + (surface == "native" ? "" : " \(surface)"),
         user(row),
-        row["unit"]?.text ?? row["exe"]?.text ?? "-",
+        row["userUnit"]?.text ?? row["unit"]?.text ?? row["exe"]?.text ?? "-",
         client ?? "-",
         access(row["authorization"]),
         wishes(row),
@@ -137,9 +137,9 @@ enum Lists {
     return table.lines
   }
 
-  /// The systemd unit or else the user, with the process.
+  /// The systemd unit, unless it is the manager of a user, or else the user, with the process.
   static func owner(_ row: JSONValue) -> String {
-    guard let unit = row["unit"]?.text else { return user(row) }
+    guard let unit = row["unit"]?.text, !unit.hasPrefix("user@") else { return user(row) }
     return unit + process(row)
   }
 

@@ -216,7 +216,7 @@ package struct OverrideStage {
 
   /// The view of one subscriber, made if it is the first to see the stack like this.
   package mutating func view(for peer: PeerIdentity, at now: Now) -> ViewID {
-    view(of: overrides.filter { $0.request.target.matches(peer) }, at: now)
+    view(of: overrides.filter { $0.request.target.targets(peer) }, at: now)
   }
 
   /// Lets layers remember from now on, not from the first subscriber on.
