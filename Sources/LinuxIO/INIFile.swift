@@ -74,23 +74,41 @@ package enum INIFile {
   }
 
   /// A file and its drop-ins: the `.conf` files of the folder `PATH.d`, in byte order.
-  package static func readWithDropIns(_ path: String) throws(INIError) -> [INIEntry] {
-    var entries = try read(path)
-    for name in names(in: "\(path).d") where name.hasSuffix(".conf") && !name.hasPrefix(".") {
+  ///
+  /// The folder may be missing, and so may the file if it `isOptional`. What is there and cannot be
+  /// read is refused: it may be what keeps somebody out.
+  package static func readWithDropIns(
+    _ path: String,
+    isOptional: Bool = false
+  ) throws(INIError) -> [INIEntry] {
+    var entries = isOptional && isAbsent(path) ? [] : try read(path)
+    for name in try names(in: "\(path).d") where name.hasSuffix(".conf") && !name.hasPrefix(".") {
       entries += try read("\(path).d/\(name)")
     }
     return entries
   }
 
-  private static func names(in folder: String) -> [String] {
-    guard let handle = unsafe opendir(folder) else { return [] }
+  private static func isAbsent(_ path: String) -> Bool {
+    unsafe access(path, F_OK) != 0 && errno == ENOENT
+  }
+
+  private static func names(in folder: String) throws(INIError) -> [String] {
+    guard let handle = unsafe opendir(folder) else {
+      guard errno != ENOENT else { return [] }
+      throw INIError(file: folder, line: nil, reason: unsafe String(cString: strerror(errno)))
+    }
     defer { unsafe closedir(handle) }
     var names: [String] = []
+    errno = 0
     while let entry = unsafe readdir(handle) {
       let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       names.append(name)
+      errno = 0
+    }
+    guard errno == 0 else {
+      throw INIError(file: folder, line: nil, reason: unsafe String(cString: strerror(errno)))
     }
     return names.sorted()
   }
