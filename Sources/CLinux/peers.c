@@ -88,6 +88,20 @@ int clinux_user_id(const char *name, uid_t *uid) {
   LOOK_UP(struct passwd, getpwnam_r(name, &entry, buffer, size, &result), *uid = entry.pw_uid;)
 }
 
+int clinux_become(const char *name) {
+  uid_t uid;
+  gid_t gid;
+  {
+    char buffer[16384];
+    struct passwd entry, *result = NULL;
+    int code = getpwnam_r(name, &entry, buffer, sizeof buffer, &result);
+    if (code != 0 || result == NULL) return errno = code != 0 ? code : ENOENT, -1;
+    uid = entry.pw_uid;
+    gid = entry.pw_gid;
+  }
+  return initgroups(name, gid) < 0 || setgid(gid) < 0 || setuid(uid) < 0 ? -1 : 0;
+}
+
 int clinux_group_id(const char *name, gid_t *gid) {
   LOOK_UP(struct group, getgrnam_r(name, &entry, buffer, size, &result), *gid = entry.gr_gid;)
 }

@@ -52,6 +52,16 @@ package func executable(ofProcess pid: Int32) -> Result<String, SystemError> {
   return .success(programPath(String(decoding: path[..<Int(count)], as: UTF8.self)))
 }
 
+/// Whether the kernel shows this process the programs of other users' processes.
+package var seesAllPrograms: Bool {
+  guard let status = readSmallFile("/proc/self/status"),
+    let line = status.split(separator: "\n").first(where: { $0.hasPrefix("CapEff:") }),
+    let rights = UInt64(line.dropFirst(7).drop { $0 == "\t" || $0 == " " }, radix: 16)
+  else { return false }
+  // CAP_SYS_PTRACE.
+  return rights & 1 << 19 != 0
+}
+
 /// The path by which the program was started: the kernel marks one that was replaced or removed
 /// since, and a rule for it holds on.
 func programPath(_ link: String) -> String {

@@ -4,7 +4,8 @@
 internal import CLinux
 internal import Glibc
 
-/// Runs the body on a detached thread of its own; for clients, the daemon has one thread.
+/// Runs the body on a detached thread of its own; for clients, and for what the daemon's one thread
+/// must not wait for.
 ///
 /// Signals are blocked there, so that they reach the threads that the program chose for them.
 package func startThread(_ body: @escaping @Sendable () -> Void) throws(SystemError) {

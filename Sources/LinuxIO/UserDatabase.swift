@@ -6,7 +6,7 @@ internal import Glibc
 
 /// The system's users and groups.
 ///
-/// The daemon asks at start and reload only: a lookup may ask the network.
+/// A lookup may ask the network: the daemon asks here at its start only, and later by `NameLookup`.
 package enum UserDatabase {
   /// Whether this process runs as root.
   package static var isRoot: Bool { geteuid() == 0 }
@@ -22,6 +22,36 @@ package enum UserDatabase {
   /// The name of a group, nil when there is none.
   package static func groupName(_ gid: UInt32) -> String? {
     unsafe name { buffer, capacity in unsafe clinux_group_name(gid, buffer, capacity) }
+  }
+
+  /// The groups of this process, supplementary ones too.
+  package static var ownGroups: Set<UInt32> {
+    let count = getgroups(0, nil)
+    guard count > 0 else { return [getegid()] }
+    var groups = [gid_t](repeating: 0, count: Int(count))
+    let filled = unsafe getgroups(count, &groups)
+    return Set(groups.prefix(max(0, Int(filled)))).union([getegid()])
+  }
+
+  /// Gives this process the rights of a user, for good.
+  package static func become(_ user: String) throws(SystemError) {
+    guard unsafe clinux_become(user) == 0 else { throw .last("becoming \(user)") }
+  }
+
+  /// The number behind a name.
+  package static func look(_ name: AccountName) -> AccountAnswer {
+    var number: UInt32 = 0
+    let code =
+      switch name {
+      case .user(let name): unsafe isName(name) ? clinux_user_id(name, &number) : ENOENT
+      case .group(let name): unsafe isName(name) ? clinux_group_id(name, &number) : ENOENT
+      }
+    switch code {
+    case 0: return .number(number)
+    // getpwnam(3): each of them is said for a name that there is not.
+    case ENOENT, ESRCH, EBADF, EPERM, EINVAL: return .absent
+    default: return .failed
+    }
   }
 
   /// The number of a user, nil when there is none.

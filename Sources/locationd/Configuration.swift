@@ -26,18 +26,22 @@ struct Configuration {
 
   /// The configuration of the files, with the command line on top.
   ///
-  /// The default file may be missing; one that was named must be there.
-  init(_ options: Options) throws {
-    let path = options.configuration ?? Self.defaultPath
-    if options.configuration != nil || INIFile.exists(path) {
-      for entry in try INIFile.readWithDropIns(path) { try apply(entry) }
-    }
-    checkShares()
+  /// The default file may be missing; one that was named must be there. `look` knows users and
+  /// groups; at the start it may wait for their database.
+  init(
+    _ options: Options,
+    look: @escaping (AccountName) -> AccountAnswer = UserDatabase.look
+  ) throws {
+    let database = Database(look)
+    try take(try Self.read(options), database)
     if let gpsd = options.gpsd {
       endpoint = try GPSDEndpoint(parsing: gpsd)
     }
     try surfaces.apply(options)
     try surfaces.check()
+    warnings += surfaces.warnings
+    service.problems = warnings
+    checkShares()
     let library = GPSDLibrary.release
     service.gpsdRelease.release = library.name
     service.gpsdRelease.major = library.major
@@ -61,9 +65,36 @@ struct Configuration {
     )
   }
 
+  private mutating func take(_ entries: [INIEntry], _ database: Database) throws {
+    do throws(INIError) {
+      for entry in entries { try apply(entry, database) }
+    } catch {
+      guard database.hasFailed else { throw error }
+      throw UserDatabaseError(description: "\(error)")
+    }
+  }
+
+  /// What the files say.
+  static func read(_ options: Options) throws(INIError) -> [INIEntry] {
+    try INIFile.readWithDropIns(
+      options.configuration ?? defaultPath,
+      isOptional: options.configuration == nil
+    )
+  }
+
+  /// The users and groups that the files name, none where they cannot be read.
+  static func names(_ options: Options) -> Set<AccountName> {
+    let entries = (try? read(options)) ?? []
+    return entries.reduce(into: Set<AccountName>()) { $0.formUnion($1.names) }
+  }
+
   private static let logLevels = "error, warning, notice, info or debug"
 
-  private mutating func apply(_ entry: INIEntry) throws(INIError) {
+  private mutating func apply(_ entry: INIEntry, _ database: Database) throws(INIError) {
+    // What follows a blank and such a mark would silently become part of the value.
+    guard !entry.value.contains(" #"), !entry.value.contains("\t#") else {
+      throw entry.refused("\(entry.value): a comment that begins with # needs a line of its own")
+    }
     switch (entry.section, entry.key) {
     case ("gpsd", "address"):
       do {
@@ -84,7 +115,7 @@ struct Configuration {
     case ("access", "default"):
       service.access.fallback = try entry.decision(entry.value)
     case ("access", "rule"):
-      if !entry.value.isEmpty { service.access.rules.append(try entry.rule()) }
+      if !entry.value.isEmpty { try add(try entry.rule(database.look), entry) }
     case ("limits", "sessions"):
       service.limits.sessions = try entry.integer(in: 1...1_000_000)
     case ("limits", "sessions-per-user"):
@@ -101,7 +132,7 @@ struct Configuration {
     case ("service", "idle-exit"):
       idleExit = try entry.idleExit()
     case ("gpsd-server", _), ("nmea-server", _):
-      try surfaces.apply(entry, &service.nmea)
+      try surfaces.apply(entry, &service.nmea, database.look)
     case ("log", "level"):
       guard let level = Log.Level(named: entry.value) else {
         throw entry.refused("\(entry.value) is not \(Self.logLevels)")
@@ -111,9 +142,62 @@ struct Configuration {
       throw entry.refused("there is no such key")
     }
   }
+
+  /// A rule that cannot match is kept, so that the others go on; but it is told.
+  private mutating func add(_ rule: AccessRule, _ entry: INIEntry) throws(INIError) {
+    service.access.rules.append(rule)
+    for term in rule.selector.terms {
+      switch term {
+      case .nobody(let text):
+        warn(
+          entry,
+          "\(text) is not known, so that nobody is meant; it is looked up again on a reload"
+        )
+      case .executable where !seesAllPrograms:
+        warn(
+          entry,
+          "exe= matches only programs of the daemon's own user, as the kernel shows no others"
+        )
+      default: break
+      }
+    }
+  }
+
+  private mutating func warn(_ entry: INIEntry, _ reason: String) {
+    warnings.append("\(entry.refused("\(entry.value): \(reason)"))")
+  }
+}
+
+/// A configuration that may be good once the user database answers.
+struct UserDatabaseError: Error, CustomStringConvertible {
+  let description: String
+}
+
+private final class Database {
+  private(set) var hasFailed = false
+  private let ask: (AccountName) -> AccountAnswer
+
+  init(_ ask: @escaping (AccountName) -> AccountAnswer) { self.ask = ask }
+
+  func look(_ name: AccountName) -> AccountAnswer {
+    let answer = ask(name)
+    if answer == .failed { hasFailed = true }
+    return answer
+  }
 }
 
 extension INIEntry {
+  /// The users and groups that the value names.
+  fileprivate var names: Set<AccountName> {
+    switch (section, key) {
+    case ("access", "rule"):
+      let words = value.split(separator: " ", maxSplits: 1)
+      return words.count == 2 ? Selector.names(in: words[1].trimmed) : []
+    case ("nmea-server", "group"): return value.isEmpty ? [] : [.group(value)]
+    default: return []
+    }
+  }
+
   fileprivate func decision(_ word: some StringProtocol) throws(INIError) -> AccessDecision {
     guard let decision = AccessDecision(rawValue: String(word)) else {
       throw refused("\"\(word)\" is not allow, reduced, deny or ask")
@@ -122,7 +206,7 @@ extension INIEntry {
   }
 
   /// A decision and whom it is for: `ask user=alice`.
-  fileprivate func rule() throws(INIError) -> AccessRule {
+  fileprivate func rule(_ look: (AccountName) -> AccountAnswer) throws(INIError) -> AccessRule {
     let words = value.split(separator: " ", maxSplits: 1)
     guard words.count == 2 else {
       throw refused("\"\(value)\" is not a decision and a selector, as in deny unit=app.service")
@@ -131,8 +215,8 @@ extension INIEntry {
     do throws(SelectorError) {
       let selector = try Selector(
         parsing: words[1].trimmed,
-        uid: UserDatabase.uid(named:),
-        gid: UserDatabase.gid(named:)
+        look: look,
+        keepsUnknown: true
       )
       return AccessRule(decision, selector)
     } catch {

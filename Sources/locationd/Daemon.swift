@@ -4,6 +4,7 @@
 internal import GPSDSource
 internal import Glibc
 internal import LinuxIO
+internal import LocationCore
 internal import LocationServer
 
 /// The daemon's parts, wired together; reads as a table of contents.
@@ -21,12 +22,14 @@ final class Daemon {
   private var sockets: Sockets?
   private var signals: Signals?
   private var idleExit: IdleExit?
+  private let names: NameLookup
 
   init(_ options: Options, _ configuration: Configuration) throws {
     self.options = options
     self.configuration = configuration
     log = Log(threshold: configuration.logLevel)
     loop = try EventLoop()
+    names = NameLookup(loop)
     upstream = UpstreamStatus(configuration.endpoint, idleSince: loop.now.monotonic)
     service = LocationService(
       loop: loop,
@@ -47,7 +50,9 @@ final class Daemon {
       policy = WatchPolicy($0)
       source?.policy = policy
     }
-    service.onReload = { [unowned self] in try reload() }
+    service.onReload = { [unowned self] in try reload($0) }
+    service.namesOfConfiguration = { [unowned self] in Configuration.names(options) }
+    service.lookUp = { [unowned self] in names.find($0, then: $1) }
     signals = try Signals(loop: loop, [SIGTERM, SIGINT, SIGHUP, SIGUSR1]) { [unowned self] in
       handle(signal: $0)
     }
@@ -151,11 +156,7 @@ final class Daemon {
   private func handle(signal: Int32) {
     switch signal {
     case SIGHUP:
-      do {
-        try reload()
-      } catch {
-        log.warning("the configuration stays as it was: \(error)")
-      }
+      reloadOnSignal()
     case SIGUSR1:
       log.notice(service.summary)
     default:
@@ -163,17 +164,35 @@ final class Daemon {
     }
   }
 
-  private func reload() throws {
+  private func reloadOnSignal() {
+    let finish = { [unowned self] (answers: NameLookup.Answers) in
+      do {
+        try reload(answers)
+      } catch {
+        log.warning("the configuration stays as it was: \(error)")
+      }
+    }
+    let asked = Configuration.names(options)
+    guard !asked.isEmpty else { return finish([:]) }
+    names.find(asked, then: finish)
+  }
+
+  private func reload(_ answers: NameLookup.Answers) throws {
     _ = ServiceManager.notify(ServiceManager.reloading)
     defer { _ = ServiceManager.notify("READY=1") }
-    let fresh = try Configuration(options)
+    let fresh = try Configuration(options) { answers[$0] ?? .failed }
     let isElsewhere = fresh.endpoint != configuration.endpoint
     configuration = fresh
     log.threshold = fresh.logLevel
     for warning in fresh.warnings { log.warning(warning) }
     service.apply(fresh.service, log: log)
     sockets?.surfaces.apply(fresh.surfaces)
-    if isElsewhere { connect() }
+    if isElsewhere {
+      // The receivers of one gpsd are none of another.
+      service.receive(.devices([]))
+      service.receive(.connection(.disconnected(reason: "gpsd is elsewhere now")))
+      connect()
+    }
     allowIdleExit()
     log.notice("reloaded the configuration")
   }

@@ -17,7 +17,10 @@ struct Main {
       if options.showsVersion { return print("locationd \(Daemon.version)") }
       let configuration = try Configuration(options)
       if options.checksConfiguration {
-        for warning in configuration.warnings { Log().warning("locationd: \(warning)") }
+        for warning in configuration.warnings {
+          Log(threshold: .warning).warning("locationd: \(warning)")
+        }
+        checkAsService(options)
         return print("the configuration is good")
       }
       try Daemon(options, configuration).run()
@@ -34,6 +37,20 @@ struct Main {
       fail("\(error)", EX_USAGE)
     } catch {
       fail("\(error)", EX_OSERR)
+    }
+  }
+
+  /// The last thing that root's look at the configuration does: the service has fewer rights.
+  private static func checkAsService(_ options: Options) {
+    let user = "locationd"
+    guard UserDatabase.isRoot, UserDatabase.uid(named: user) != nil else { return }
+    do {
+      try UserDatabase.become(user)
+      _ = try Configuration.read(options)
+    } catch {
+      Log(threshold: .warning).warning(
+        "locationd: the user \(user), as whom the service runs, cannot read it: \(error)"
+      )
     }
   }
 

@@ -129,7 +129,7 @@ struct Sockets {
 
   /// Only root can hand a file to a group that it is not a member of; others need no look-up, which
   /// loads the system's name services.
-  static func gid(_ group: String?) -> UInt32? {
+  private static func gid(_ group: String?) -> UInt32? {
     UserDatabase.isRoot ? group.flatMap { UserDatabase.gid(named: $0) } : nil
   }
 

@@ -11,7 +11,8 @@ struct SurfaceSettings {
   var nmeaAddresses: [ListenAddress] = []
   var nmeaSocket: String?
   /// Owns the NMEA socket's file, so that its members can connect.
-  var nmeaGroup: String?
+  private(set) var nmeaGroup: UInt32?
+  private var groupEntry: INIEntry?
   /// Where they come from, if from a file.
   private(set) var gpsdEntry: INIEntry?
   private(set) var nmeaEntry: INIEntry?
@@ -20,7 +21,11 @@ struct SurfaceSettings {
   private var allowsRemoteNMEA = false
 
   /// Takes one entry of `[gpsd-server]` or `[nmea-server]`.
-  mutating func apply(_ entry: INIEntry, _ nmea: inout NMEASettings) throws(INIError) {
+  mutating func apply(
+    _ entry: INIEntry,
+    _ nmea: inout NMEASettings,
+    _ look: (AccountName) -> AccountAnswer
+  ) throws(INIError) {
     switch (entry.section, entry.key) {
     case ("gpsd-server", "listen"):
       gpsdAddresses = try entry.addresses()
@@ -34,10 +39,8 @@ struct SurfaceSettings {
       nmeaSocket = try entry.socketPath()
       socketEntry = entry
     case ("nmea-server", "group"):
-      guard entry.value.isEmpty || UserDatabase.gid(named: entry.value) != nil else {
-        throw entry.refused("there is no group \(entry.value)")
-      }
-      nmeaGroup = entry.value.isEmpty ? nil : entry.value
+      nmeaGroup = try entry.group(look)
+      groupEntry = entry
     case ("nmea-server", "talker"):
       let isTalker =
         entry.value.utf8.count == 2
@@ -94,6 +97,13 @@ struct SurfaceSettings {
     }
   }
 
+  /// A group that nothing is handed to.
+  var warnings: [String] {
+    guard let groupEntry, nmeaGroup != nil, nmeaSocket == nil else { return [] }
+    let reason = "\(groupEntry.value) has no effect without socket; a socket unit has its own group"
+    return ["\(groupEntry.refused(reason))"]
+  }
+
   private static func address(
     _ option: String,
     _ text: String
@@ -107,9 +117,28 @@ struct SurfaceSettings {
 }
 
 extension INIEntry {
+  /// None for an empty value; one that this process can hand a file to.
+  fileprivate func group(_ look: (AccountName) -> AccountAnswer) throws(INIError) -> UInt32? {
+    guard !value.isEmpty else { return nil }
+    switch look(.group(value)) {
+    case .absent: throw refused("there is no group \(value)")
+    case .failed: throw refused("\(value): the user database does not answer")
+    case .number(let group):
+      guard UserDatabase.isRoot || UserDatabase.ownGroups.contains(group) else {
+        throw refused(
+          "only root, or a member of \(value), can hand the socket to it; this is user "
+            + "\(UserDatabase.ownUser)"
+        )
+      }
+      return group
+    }
+  }
+
   /// None for an empty value.
   fileprivate func socketPath() throws(INIError) -> String? {
     guard !value.isEmpty else { return nil }
+    // The daemon's folder is whatever started it.
+    guard value.hasPrefix("/") else { throw refused("\(value) is not a path that begins with /") }
     do throws(SocketPathError) {
       try checkSocketPath(value)
       return value

@@ -13,7 +13,7 @@ final class Surfaces {
   struct Place: Hashable, CustomStringConvertible {
     enum Address: Hashable {
       case port(ListenAddress)
-      case file(String, group: String?)
+      case file(String, group: UInt32?)
     }
 
     let surface: Surface
@@ -31,6 +31,8 @@ final class Surfaces {
     let listener: Listener
     /// Only one that this process made.
     var file: SocketFile?
+    /// What its sessions are known by.
+    let entrance: Int
   }
 
   private static let firstPause: Int64 = 5_000_000_000
@@ -47,6 +49,7 @@ final class Surfaces {
   private var retry: EventLoop.Timer?
   private var pause = Surfaces.firstPause
   private var isStarting = true
+  private var lastEntrance = 0
 
   init(_ loop: EventLoop, _ service: LocationService, _ log: Log) {
     self.loop = loop
@@ -65,7 +68,8 @@ final class Surfaces {
     inherited[surface, default: []].append(try listen(OwnedDescriptor(descriptor), surface))
   }
 
-  /// Opens what is asked for, and closes what is not any more; one that stays is not touched.
+  /// Opens what is asked for, and closes what is not any more, with its sessions; one that stays is
+  /// not touched.
   func apply(_ settings: SurfaceSettings) {
     wanted = settings.places.filter { place, _ in
       // The socket unit of that name has it already.
@@ -75,7 +79,9 @@ final class Surfaces {
     let places = Set(wanted.map(\.place))
     for (place, opened) in opened where !places.contains(place) {
       close(opened)
+      service.closeSessions(by: opened.entrance)
       self.opened[place] = nil
+      log.info("no longer listening on \(place)")
     }
     refusals = refusals.filter { places.contains($0.key) }
     pause = Self.firstPause
@@ -127,34 +133,38 @@ final class Surfaces {
   }
 
   private func open(_ place: Place, _ entry: INIEntry?) throws -> Opened {
+    lastEntrance += 1
+    let entrance = lastEntrance
     switch place.address {
     case .port(let address):
       let socket = try listenTCP(address)
       let port = try localPort(socket.raw)
-      let listener = try listen(socket, place.surface)
+      let listener = try listen(socket, place.surface, entrance)
       log.info("listening on \(address.host) port \(port)")
-      return Opened(listener: listener)
+      return Opened(listener: listener, entrance: entrance)
     case .file(let path, let group):
       let bound = try listenUnix(
         path: path,
         mode: 0o660,
-        group: Sockets.gid(group),
+        group: group,
         atStart: isStarting
       )
       let file = bound.file
-      return Opened(listener: try listen(bound.intoDescriptor(), place.surface), file: file)
+      let listener = try listen(bound.intoDescriptor(), place.surface, entrance)
+      return Opened(listener: listener, file: file, entrance: entrance)
     }
   }
 
   private func listen(
     _ descriptor: consuming OwnedDescriptor,
-    _ surface: Surface
+    _ surface: Surface,
+    _ entrance: Int? = nil
   ) throws -> Listener {
     let listener = try Listener(loop, descriptor) { [unowned service] in
       if surface == .gpsd {
-        service.admitGPSDClient($0, $1)
+        service.admitGPSDClient($0, $1, by: entrance)
       } else {
-        service.admitNMEAReader($0, $1)
+        service.admitNMEAReader($0, $1, by: entrance)
       }
     }
     listener.onPause = { [log] in log.warning("no more connections for now: \($0)") }

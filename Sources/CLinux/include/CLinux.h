@@ -80,6 +80,8 @@ int clinux_user_name(uid_t uid, char *name, size_t capacity);
 int clinux_group_name(gid_t gid, char *name, size_t capacity);
 int clinux_user_id(const char *name, uid_t *uid);
 int clinux_group_id(const char *name, gid_t *gid);
+// Gives this process the rights of a user for good; -1 with errno.
+int clinux_become(const char *name);
 
 // A place by which the thread sanitizer learns of a lock that it cannot see; 0 without it.
 uintptr_t clinux_mark_create(void);

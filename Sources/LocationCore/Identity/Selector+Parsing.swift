@@ -4,6 +4,10 @@
 /// Why a selector was refused.
 package struct SelectorError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String
+
+  package init(description: String) {
+    self.description = description
+  }
 }
 
 extension Selector {

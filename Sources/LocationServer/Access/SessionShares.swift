@@ -18,6 +18,22 @@ struct SessionShares {
     return counts[uid, default: 0] < limit
   }
 
+  /// What one user may hold, where so many sessions are open of so many.
+  ///
+  /// The last quarter is for users with few: else four of them at their limit would be all.
+  static func allowance(_ limit: Int, open: Int, of room: Int) -> Int {
+    isCrowded(open, of: room) ? min(limit, max(1, room / 256)) : limit
+  }
+
+  static func isCrowded(_ open: Int, of room: Int) -> Bool {
+    open >= room - room / 4
+  }
+
+  /// Whoever holds the most.
+  var largest: (uid: UInt32?, count: Int)? {
+    counts.max { $0.value < $1.value }.map { ($0.key, $0.value) }
+  }
+
   mutating func add(_ uid: UInt32?) {
     counts[uid, default: 0] += 1
   }

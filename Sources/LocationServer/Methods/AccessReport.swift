@@ -54,6 +54,17 @@ extension LocationService {
     )
   }
 
+  /// Rules that keep nobody out, or in, are told whatever else is wrong.
+  func configurationAdvice() -> StatusAdvice? {
+    guard let first = settings.problems.first else { return nil }
+    let more = settings.problems.count > 1 ? ", and \(settings.problems.count - 1) more" : ""
+    return StatusAdvice(
+      .configuration,
+      "the configuration: \(first)\(more)",
+      next: "correct it, then: locationctl reload; locationd --check-config says all that is wrong"
+    )
+  }
+
   /// Who waits for a word of the operator, where the chain itself is whole.
   func accessAdvice() -> StatusAdvice? {
     if let first = waitingSessions.first {

@@ -75,7 +75,7 @@ extension LocationService {
     _ parameters: Parameters,
     _ session: Session
   ) throws(RPCError) -> OverrideResult {
-    let request = try OverrideRequest(parameters)
+    let request = try OverrideRequest(parameters) { answers[$0] ?? .failed }
     try checkRoom(for: request, parameters.value, owner: owner(session))
     let time = now
     let result = try refusing { () throws(ParameterError) in
@@ -180,7 +180,7 @@ extension LocationService {
 
   private func reload() throws(RPCError) -> EmptyResult {
     do {
-      try onReload()
+      try onReload(answers)
     } catch {
       throw .invalidParams("\(error)")
     }

@@ -50,7 +50,7 @@ extension LocationService {
     _ parameters: Parameters,
     _ session: Session
   ) throws(RPCError) -> DecisionResult {
-    let selector = try OverrideRequest.selector(parameters.required("selector"))
+    let selector = try selector(parameters.required("selector"))
     var changed = decisions
     guard changed.decide(decision, for: selector) else {
       throw .invalidParams("selector: \(PrivacyDecisions.limit) decisions hold already; reset some")
@@ -71,7 +71,7 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) -> ResetResult {
     var selector: Selector?
-    if let parameter = parameters["selector"] { selector = try OverrideRequest.selector(parameter) }
+    if let parameter = parameters["selector"] { selector = try self.selector(parameter) }
     let count = decisions.reset(selector)
     let what = selector.map { "decision for \($0.text) forgotten" } ?? "all decisions forgotten"
     let failure = count > 0 ? decisionsChanged(what, by: session) : nil

@@ -8,7 +8,7 @@ internal import LocationCore
 struct StatusAdvice: Hashable, Encodable {
   /// What is broken.
   enum Link: String, Encodable {
-    case access, state, gpsd, receiver, fix, surface, overrides
+    case access, state, configuration, sessions, gpsd, receiver, fix, surface, overrides
   }
 
   let link: Link

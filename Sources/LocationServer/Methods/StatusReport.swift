@@ -81,8 +81,8 @@ extension LocationService {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
     let problems = [
-      lostDecisionsAdvice(), unsavedAdvice(), advice(upstream), unservedAdvice(), accessAdvice(),
-      faultAdvice(),
+      lostDecisionsAdvice(), unsavedAdvice(), configurationAdvice(), crowdAdvice(),
+      advice(upstream), unservedAdvice(), accessAdvice(), faultAdvice(),
     ].compactMap { $0 }
     return StatusReport(
       version: version,

@@ -7,11 +7,14 @@ internal import LocationProtocol
 
 extension OverrideRequest {
   /// Reads the parameters of `setOverride`.
-  init(_ parameters: Parameters) throws(RPCError) {
+  init(
+    _ parameters: Parameters,
+    look: (AccountName) -> AccountAnswer
+  ) throws(RPCError) {
     let kind = try parameters.required("kind").enumeration(OverrideKind.self)
     self.init(spec: try OverrideSpec(kind, parameters))
     if let target = parameters["target"] {
-      self.target = try Self.selector(target)
+      self.target = try Selector(target, look: look)
     }
     duration = try parameters["duration"]?.number()
     isLeased = try parameters["lease"]?.bool() ?? false
@@ -25,19 +28,6 @@ extension OverrideRequest {
     }
     if isPersistent, target.namesSession {
       throw .invalidParams("persist: a session= target does not outlive the daemon")
-    }
-  }
-
-  static func selector(_ parameter: Parameter) throws(RPCError) -> Selector {
-    let text = try parameter.string(maximumLength: 1024)
-    do throws(SelectorError) {
-      return try Selector(
-        parsing: text,
-        uid: UserDatabase.uid(named:),
-        gid: UserDatabase.gid(named:)
-      )
-    } catch {
-      throw .invalidParams("\(parameter.path): \(error)")
     }
   }
 }

@@ -21,7 +21,7 @@ extension LocationService {
     _ credentials: PeerCredentials?
   ) {
     if let session = operators.surplus(within: operatorRoom) { makeRoom(closing: session) }
-    let dialogue = RPCDialogue(controllerHandler)
+    let dialogue = RPCDialogue(controllerHandler, prepare: preparation)
     guard
       let session = open(descriptor, credentials, .native, prefix: "c", dialogue)
     else { return }
@@ -95,15 +95,38 @@ extension LocationService {
       refuse("\(limits.sessions) are open, as many as [limits] sessions allows")
       return false
     }
+    let whose = uid.map { "uid \($0)" } ?? "TCP"
     guard shares.hasRoom(for: uid, limit: limits.sessionsPerUser) else {
-      let whose = uid.map { "uid \($0)" } ?? "TCP"
       refuse(
         "\(limits.sessionsPerUser) of \(whose) are open, "
           + "as many as [limits] sessions-per-user allows"
       )
       return false
     }
+    let fair = SessionShares.allowance(
+      limits.sessionsPerUser,
+      open: count,
+      of: limits.sessions
+    )
+    guard shares.hasRoom(for: uid, limit: fair) else {
+      refuse("three quarters of \(limits.sessions) are taken, and \(whose) holds \(fair) or more")
+      return false
+    }
     return true
+  }
+
+  /// Sessions that are nearly used up, by whomever.
+  func crowdAdvice() -> StatusAdvice? {
+    let count = sessions.count - operators.count
+    guard SessionShares.isCrowded(count, of: settings.limits.sessions),
+      let most = shares.largest
+    else { return nil }
+    let whose = most.uid.map { "uid \($0)" } ?? "TCP"
+    return StatusAdvice(
+      .sessions,
+      "\(count) of \(settings.limits.sessions) sessions are taken, \(most.count) of them by \(whose)",
+      next: "locationctl subscribers shows whose they are; [limits] sessions-per-user bounds each"
+    )
   }
 
   /// Sessions that the open files allow, less those of the daemon itself and of operators.

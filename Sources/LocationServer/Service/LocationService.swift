@@ -18,7 +18,15 @@ package final class LocationService {
   /// Called when clients of the gpsd protocol want other things of the upstream.
   package var onUpstreamWish: (UpstreamWish) -> Void = { _ in }
   /// Reads the configuration again; throws what to tell the operator.
-  package var onReload: () throws -> Void = {}
+  package var onReload: (NameLookup.Answers) throws -> Void = { _ in }
+  /// The names that a reload has to look up.
+  package var namesOfConfiguration: () -> Set<AccountName> = { [] }
+  /// Looks names up, which the daemon does on another thread.
+  package var lookUp: (Set<AccountName>, @escaping (NameLookup.Answers) -> Void) -> Void = {
+    $1(Dictionary(uniqueKeysWithValues: $0.map { ($0, UserDatabase.look($0)) }))
+  }
+  /// Those of the line at hand.
+  var answers: NameLookup.Answers = [:]
   package internal(set) var settings: ServiceSettings
   package internal(set) var counters = Counters()
   /// Descriptors that the system lets the process have, if that is known.
@@ -64,6 +72,9 @@ package final class LocationService {
   private(set) lazy var controllerHandler = handler {
     $1.hasAsked = true
     return $0.handleControl($2, of: $1)
+  }
+  private(set) lazy var preparation: RPCDialogue.Preparation = { [weak self] line, goOn in
+    self?.prepare(line, goOn) ?? true
   }
   var lastSession = 0
   private var isDemanded = false

@@ -12,6 +12,8 @@ package struct ServiceSettings: Sendable {
   package var access = AccessPolicy()
   package var regions = RegionSettings()
   package var nmea = NMEASettings()
+  /// What of the configuration does not do what it says.
+  package var problems: [String] = []
   /// What the gpsd surface says it is until it has heard a gpsd.
   package var gpsdRelease = GPSDRelease()
   /// Where state that survives a restart is kept; nil keeps none.

@@ -25,14 +25,18 @@ protocol Dialogue: AnyObject {
 final class RPCDialogue: Dialogue {
   typealias Handler = (Session, Request) -> Result<any Encodable, RPCError>
 
+  /// Sees to what a line needs; true if it can be carried out now, else it calls back.
+  typealias Preparation = (RequestLine, @escaping () -> Void) -> Bool
+
   private let handler: Handler
+  private let prepare: Preparation?
   private var framer = LineFramer()
+  private(set) var isHeld = false
 
-  init(_ handler: @escaping Handler) {
+  init(_ handler: @escaping Handler, prepare: Preparation? = nil) {
     self.handler = handler
+    self.prepare = prepare
   }
-
-  var isHeld: Bool { false }
 
   func append(_ bytes: ArraySlice<UInt8>) {
     framer.append(bytes)
@@ -56,14 +60,25 @@ final class RPCDialogue: Dialogue {
     switch event {
     case .line(let line):
       let requests = RequestLine(line)
-      var reply = Reply(to: requests)
-      for call in requests.calls { answer(call, of: session, in: &reply) }
-      if let frame = reply.frame { session.addReply(frame) }
-      session.settle()
+      let isReady = prepare?(requests) { [weak self, weak session] in
+        guard let self, let session else { return }
+        isHeld = false
+        guard !session.isClosed else { return }
+        carryOut(requests, of: session)
+        session.resume()
+      }
+      if isReady ?? true { carryOut(requests, of: session) } else { isHeld = true }
     case .tooLong:
       session.addReply(Response(id: .null, error: .lineTooLong).frame)
       session.closeWhenSent("request line too long")
     }
+  }
+
+  private func carryOut(_ requests: RequestLine, of session: Session) {
+    var reply = Reply(to: requests)
+    for call in requests.calls { answer(call, of: session, in: &reply) }
+    if let frame = reply.frame { session.addReply(frame) }
+    session.settle()
   }
 
   private func answer(

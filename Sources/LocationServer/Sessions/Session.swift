@@ -34,6 +34,8 @@ final class Session {
   var clientVersion: String?
   let credentials: PeerCredentials?
   let acceptedAt: Int64
+  /// The listener that took it, if that may be closed before the daemon ends.
+  var entrance: Int?
   var subscriptions = Subscriptions()
   var told = Told()
   /// The view it sees, and what it may know of it.
@@ -150,7 +152,8 @@ final class Session {
     if !isClosed { read() }
     guard !isClosed, !readiness.isDisjoint(with: [.hangUp, .error]) else { return }
     // What the peer sent before it went has been carried out; nothing can reach it any more.
-    if hasPeerEnded || readiness.contains(.error) { close("peer closed") }
+    // Nor can what is held, and it would be told of the end again and again.
+    if hasPeerEnded || dialogue.isHeld || readiness.contains(.error) { close("peer closed") }
   }
 
   /// Whether requests wait, for the peer to take its answers or for something else.
@@ -162,6 +165,7 @@ final class Session {
   func resume() {
     guard !isClosed else { return }
     updateInterest()
+    if hasPeerEnded { handleLastLine() }
     read()
   }
 

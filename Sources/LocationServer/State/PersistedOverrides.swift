@@ -71,7 +71,7 @@ extension LocationService {
   private func restore(_ kept: PersistedOverride) throws(RPCError) {
     guard case .object(let members) = kept.parameters else { return }
     let parameters = Parameters(members)
-    var request = try OverrideRequest(parameters)
+    var request = try OverrideRequest(parameters, look: UserDatabase.look)
     if let expires = kept.expires {
       request.duration = expires - now.utc
       guard expires > now.utc else { return }

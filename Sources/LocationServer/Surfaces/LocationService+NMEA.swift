@@ -15,11 +15,13 @@ extension LocationService {
   /// Takes a connection of the gpsd protocol.
   package func admitGPSDClient(
     _ descriptor: consuming OwnedDescriptor,
-    _ credentials: PeerCredentials?
+    _ credentials: PeerCredentials?,
+    by entrance: Int? = nil
   ) {
     let dialogue = GPSDDialogue(loop: loop) { [weak self] in self?.answer($0, of: $1) ?? true }
     let session = admit(descriptor, credentials, .gpsd, prefix: "g", dialogue)
     guard let session else { return }
+    session.entrance = entrance
     gpsdCount += 1
     dialogue.sight = sight(of: session.view)
     session.sendStream(gpsdBanner + lineEnd, nil)
@@ -28,16 +30,25 @@ extension LocationService {
   /// Takes a connection of an NMEA reader.
   package func admitNMEAReader(
     _ descriptor: consuming OwnedDescriptor,
-    _ credentials: PeerCredentials?
+    _ credentials: PeerCredentials?,
+    by entrance: Int? = nil
   ) {
     guard let session = admit(descriptor, credentials, .nmea, prefix: "n", NMEADialogue()) else {
       return
     }
+    session.entrance = entrance
     nmeaReaders[session.id] = session
     settle(session)
     requestDecision(for: session)
     tellCurrentNMEA(session)
     scheduleVoid()
+  }
+
+  /// Ends the sessions that came in by a way that is closed now.
+  package func closeSessions(by entrance: Int) {
+    for session in sessions.values where session.entrance == entrance {
+      session.close("its listener is closed")
+    }
   }
 
   /// A session of a streaming surface has closed.
