@@ -148,6 +148,8 @@ final class Context {
     case .notPermitted(let path):
       .notPermitted("not permitted to use \(path); its group's members and root are")
     case .closed: .hungUp
+    // It did not even read what was sent.
+    case .failed(let error) where error.code == ECONNRESET: .hungUp
     case .failed(let error): .unreachable("the connection to locationd is lost: \(error)")
     case .malformed(let what): .unreachable("locationd sent \(printable(what))")
     case .timedOut(let method): .timedOut("no answer to \(method) in time")

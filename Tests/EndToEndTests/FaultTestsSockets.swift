@@ -253,6 +253,18 @@ internal import Testing
     }
   }
 
+  @Test func `doctor says of a daemon whose sessions are all taken that they are`() throws {
+    let daemon = try RunningDaemon(gpsd: freePort(), configuration: "[limits]\nsessions = 1\n")
+    let held = try daemon.connect()
+    _ = try held.call("ping", before: Deadline(in: 10))
+    let run = try daemon.locationctl("doctor", before: Deadline(in: 30))
+    #expect(run.exit == .code(69))
+    let next = "     try                its sessions are all taken, or those of this user: "
+    #expect(run.output.contains { $0.hasPrefix(next) }, "\(run.output)")
+    #expect(run.output.contains("ok   control socket     \(daemon.controlPath)"))
+    _ = try held.call("ping", before: Deadline(in: 10))
+  }
+
   @Test func `doctor says of a daemon that stands still that it does not answer`() throws {
     let daemon = try RunningDaemon(gpsd: freePort())
     daemon.process.signal(SIGSTOP)
