@@ -80,7 +80,9 @@ import Testing
     let listener = try listenUnix(path: path, mode: 0o600).intoDescriptor().release()
     let attempts = Notebook<Int>()
     try startThread {
+      var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
       for number in 0..<6 {
+        guard poll(&entry, 1, 10_000) > 0 else { return }
         close(accept(listener, nil, nil))
         attempts.write(number)
       }
