@@ -40,7 +40,7 @@ extension CLLocationManagerTests {
   @Test func `ten thousand locations at full speed reach delegates without loss, in order`()
     async throws
   {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     defer { withExtendedLifetime(daemon) {} }
     let manager = manager(of: daemon)
     let counter = Counter()
@@ -54,7 +54,7 @@ extension CLLocationManagerTests {
   @Test func `ten thousand locations are told in the former way, each from the one before`()
     async throws
   {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     defer { withExtendedLifetime(daemon) {} }
     let manager = manager(of: daemon)
     let counter = FormerCounter()
@@ -65,7 +65,7 @@ extension CLLocationManagerTests {
   }
 
   @Test func `a main thread that is held up gets the newest locations, in order`() async throws {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     defer { withExtendedLifetime(daemon) {} }
     let manager = manager(of: daemon)
     let counter = Counter()

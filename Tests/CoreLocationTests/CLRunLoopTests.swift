@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `within a callback a run loop gets what follows, in order`() throws {
-    let daemon = try FloodingDaemon(flood(200))
+    let daemon = try FloodingDaemon(flood(200), answers: true)
     #expect(try run("nested", daemon.path) == "true 3 true")
     withExtendedLifetime(daemon) {}
   }

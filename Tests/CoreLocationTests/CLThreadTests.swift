@@ -58,7 +58,7 @@ extension CLLocationManagerTests {
   @Test func `delegates come and go on other threads while the main thread tells them`()
     async throws
   {
-    let daemon = try FloodingDaemon(flood(500))
+    let daemon = try FloodingDaemon(flood(500), answers: true)
     defer { withExtendedLifetime(daemon) {} }
     setenv("LOCATIOND_SOCKET", daemon.path, 1)
     let manager = CLLocationManager()

@@ -23,7 +23,7 @@ import Testing
     way: Way,
     place: Place
   ) throws {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     let queue = DispatchQueue(label: "told")
     let manager = manager(of: daemon, place == .connection ? .connection : .dispatch(queue))
     let listener = Listener()
@@ -39,7 +39,7 @@ import Testing
   func `a queue that is held up gets the newest locations and how many are missing`(
     way: Way
   ) throws {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     let queue = DispatchQueue(label: "held")
     let manager = manager(of: daemon, .dispatch(queue))
     let listener = Listener()
@@ -60,7 +60,7 @@ import Testing
   @Test func `ten thousand locations at full speed reach a stream without loss, in order`()
     async throws
   {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     let manager = manager(of: daemon)
     var sequences: [UInt64] = []
     for await location in manager.locations(buffering: .unbounded) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a stream that is not read keeps the newest`() async throws {
-    let daemon = try FloodingDaemon(flood(10_000))
+    let daemon = try FloodingDaemon(flood(10_000), answers: true)
     let manager = manager(of: daemon)
     var iterator = manager.locations(buffering: .newest(3)).makeAsyncIterator()
     let deadline = Deadline(in: 60)

@@ -11,8 +11,12 @@ package final class FloodingDaemon {
   /// Every line that clients have sent.
   package let lines = Notebook<String>()
 
-  /// Answers each request of the method with the lines, at full speed.
-  package init(_ flood: [UInt8], when method: String = "startUpdatingLocation") throws {
+  /// Follows each request of the method with the lines, at full speed, and answers only if told to.
+  package init(
+    _ flood: [UInt8],
+    when method: String = "startUpdatingLocation",
+    answers: Bool = false
+  ) throws {
     folder = try TemporaryFolder()
     path = folder.path("daemon.sock")
     let listener = try listenUnix(path: path, mode: 0o600).intoDescriptor()
@@ -23,7 +27,7 @@ package final class FloodingDaemon {
       var entry = pollfd(fd: owner.raw, events: Int16(POLLIN), revents: 0)
       guard poll(&entry, 1, 10_000) > 0 else { return }
       let client = OwnedDescriptor(accept(owner.raw, nil, nil))
-      Self.serve(client.raw, flood, method, lines)
+      Self.serve(client.raw, flood, method, answers, lines)
     }
   }
 
@@ -31,6 +35,7 @@ package final class FloodingDaemon {
     _ client: Int32,
     _ flood: [UInt8],
     _ method: String,
+    _ answers: Bool,
     _ lines: Notebook<String>
   ) {
     var received: [UInt8] = []
@@ -43,17 +48,26 @@ package final class FloodingDaemon {
         let line = String(decoding: received[..<end], as: UTF8.self)
         received.removeSubrange(...end)
         lines.write(line)
-        guard line.contains(method) else { continue }
-        var offset = 0
-        while offset < flood.count {
-          let sent = flood.withUnsafeBytes {
-            send(client, $0.baseAddress?.advanced(by: offset), flood.count - offset, 0x4000)
-          }
-          guard sent > 0 else { return }
-          offset += sent
+        if answers, let id = JSONObject(line)?.integer("id") {
+          let answer = #"{"id":\#(id),"jsonrpc":"2.0","result":{"status":"authorizedAlways"}}"#
+          guard pour(Array((answer + "\n").utf8), into: client) else { return }
         }
+        if line.contains(method), !pour(flood, into: client) { return }
       }
     }
+  }
+
+  /// Whether the client took all of it.
+  private static func pour(_ bytes: [UInt8], into client: Int32) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let sent = bytes.withUnsafeBytes {
+        send(client, $0.baseAddress?.advanced(by: offset), bytes.count - offset, 0x4000)
+      }
+      guard sent > 0 else { return false }
+      offset += sent
+    }
+    return true
   }
 }
 

@@ -89,8 +89,8 @@ final class Doctor {
           serviceFailure == nil
           ? "the file is there but nobody answers: \(units.systemctl("restart locationd"))" : nil
       } else {
-        next// Each of them brings the daemon down with it, which could keep its unit from starting.
-        =
+        // Each of them brings the daemon down with it, which could keep its unit from starting.
+        next =
           serviceFailure == nil
           ? "open the sockets: "
             + units.systemctl("restart locationd.socket locationd-control.socket") : nil
