@@ -52,12 +52,12 @@ import Testing
     let folder = try TemporaryFolder()
     let name = String(repeating: "u", count: 1000)
     let kept = (1..<1000).map {
-      #"{"decision":"deny","means":"unit=\#(name)\#($0)","selector":"unit=\#(name)\#($0)"}"#
+      #"{"decision":"deny","means":"exe=/\#(name)\#($0)","selector":"exe=/\#(name)\#($0)"}"#
     }
     try folder.write("[\(kept.joined(separator: ","))]", to: "privacy.json")
     do {
       let control = try ServerHarness(settings(folder)).controller()
-      _ = try control.result("privacyRevoke", #"{"selector":"unit=\#(name)1000"}"#)
+      _ = try control.result("privacyRevoke", #"{"selector":"exe=/\#(name)1000"}"#)
       let reason = try refusal(of: control.call("privacyRevoke", #"{"selector":"uid=7"}"#))
       #expect(reason == "selector: 1000 decisions hold already; reset some")
     }
@@ -98,7 +98,7 @@ import Testing
     let harness = try ServerHarness(settings(folder, limit: 4000))
     let control = try harness.controller()
     func revoke(_ number: Int) -> String {
-      #"{"selector":"unit=\#(String(repeating: "u", count: 600))\#(number),uid=7"}"#
+      #"{"selector":"exe=/\#(String(repeating: "u", count: 600))\#(number),uid=7"}"#
     }
     for number in 1...3 { _ = try control.result("privacyRevoke", revoke(number)) }
     let reason = try refusal(of: control.call("privacyRevoke", revoke(4)))
