@@ -146,7 +146,7 @@ def a_file_of_many_points_plays_and_is_sought(scene):
     drop(scene, "long.gpx", text)
     words = wait("the track", lambda: browser.text("#drawn").startswith("long.gpx") and
                  browser.text("#drawn"))
-    assert words.startswith("long.gpx: gpx, 20000 points, ") and words.endswith("5:33:19"), words
+    assert words.startswith("long.gpx: gpx, 20000 points, ") and words.endswith("5 h 33 min"), words
     # The length is that of `plot`.
     with tempfile.TemporaryDirectory(prefix="long-") as folder:
         path = os.path.join(folder, "long.gpx")

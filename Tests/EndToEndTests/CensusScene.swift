@@ -109,7 +109,11 @@ final class CensusScene {
   }
 
   func startGPSD() throws {
-    gpsd = try FakeGPSD(port: port)
+    // A connection of another test may have the port for a moment.
+    try wait(for: "port \(port)") {
+      gpsd = try? FakeGPSD(port: port)
+      return gpsd != nil
+    }
   }
 
   // MARK: - The daemon

@@ -36,7 +36,7 @@ internal import Testing
 
   @Test(arguments: [
     "[access]\nrule = allow\n", "[access]\nrule = maybe all\n",
-    "[access]\nrule = deny user=no one\n",
+    "[access]\nrule = deny unit=spy.service # none\n",
     "[access]\ndefault = sometimes\n", "[limits]\nsessions = 0\n", "[source]\nstale-after = 1e1\n",
     "[gpsd]\naddress = localhost:99999\n", "no section\n",
   ])

@@ -309,6 +309,7 @@ struct TrackCommandTests {
     let none = try LocationctlRun(["doctor"], environment: environment, before: Deadline(in: 10))
     #expect(none.exit == .code(69))
     #expect(none.output.first?.hasPrefix("BAD  subscriber socket") == true)
-    #expect(none.output.contains { $0.hasSuffix("start the daemon: systemctl start locationd") })
+    let advice = "open the sockets: systemctl restart locationd.socket locationd-control.socket"
+    #expect(none.output.contains { $0.hasSuffix(advice) })
   }
 }

@@ -19,17 +19,24 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
 
 /// One database file; every call waits for the disk.
 @safe final class Database {
+  /// SQLite's own word for one without a file.
+  static let memory = ":memory:"
+
   private let raw: OpaquePointer
 
   /// Opens a file or makes it, for this user alone; so are the files that SQLite puts beside it.
   init(path: String) throws(DatabaseError) {
-    // What cannot be made is told below. Those beside it get the mode of the first when they are new.
-    makePrivate(path, isMade: true)
-    for ending in ["-wal", "-shm", "-journal"] { makePrivate(path + ending) }
+    var place = path
+    if path != Self.memory {
+      // What cannot be made is told below. Those beside it get the mode of the first when they are new.
+      makePrivate(path, isMade: true)
+      for ending in ["-wal", "-shm", "-journal"] { makePrivate(path + ending) }
+      // SQLite would follow no link of the folder either, and systemd's state folders are links.
+      place = withoutLinkedFolder(path)
+    }
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW
-    // SQLite would follow no link of the folder either, and systemd's state folders are links.
-    let code = unsafe sqlite3_open_v2(withoutLinkedFolder(path), &opened, flags, nil)
+    let code = unsafe sqlite3_open_v2(place, &opened, flags, nil)
     guard code == SQLITE_OK, let raw = unsafe opened else {
       let reason = unsafe String(cString: sqlite3_errstr(code))
       _ = unsafe sqlite3_close_v2(opened)
