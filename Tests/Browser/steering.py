@@ -70,6 +70,52 @@ def undo_goes_back(scene):
     wait("nothing in force", lambda: not overrides())
 
 
+def over_180_degrees_all_stays_in_view(scene):
+    """A map that was moved around the world shows everything in the copy in view."""
+    browser = scene.first
+
+    def look(longitude):
+        browser.run("const { map } = await import('/page/map.js');"
+                    "(await import('/page/places.js')).stopFollowing();"
+                    "map.setView([0, arguments[0]], 4, { animate: false })", longitude)
+
+    def offset(selector):
+        return browser.run(
+            "const b = document.querySelector(arguments[0])?.getBoundingClientRect();"
+            "const m = document.getElementById('map').getBoundingClientRect();"
+            "return b && [b.left + b.width / 2 - m.left - m.width / 2,"
+            "  b.top + b.height / 2 - m.top - m.height / 2]", selector)
+
+    def is_at(x, y):
+        found = [offset(each) for each in (".pin", ".told.dot", ".told.accuracy")]
+        return all(f and abs(f[0] - x) < 3 and abs(f[1] - y) < 3 for f in found)
+
+    look(200)
+    x, y = scene.centre()
+    browser.click_at(x + 60, y + 30)
+    found = wait("an override", overrides)[0]["parameters"]
+    # 60 of the 4096 points around the world.
+    assert abs(found["longitude"] - (-160 + 60 * 360 / 4096)) < 0.2, found
+    wait("the pin in view", lambda: is_at(60, 30))
+    look(-160)
+    wait("the pin in the next view", lambda: is_at(60, 30))
+    look(560)
+    wait("the pin one world on", lambda: is_at(60, 30))
+    pin = pin_place(browser)
+    browser.pointer(move(*pin), {"type": "pointerDown", "button": 0},
+                    move(pin[0] - 100, pin[1]), {"type": "pointerUp", "button": 0})
+    wait("the pin dragged", lambda: is_at(-40, 30))
+    found = overrides()[0]["parameters"]
+    assert abs(found["longitude"] - (-160 - 40 * 360 / 4096)) < 0.4, found
+    areas = browser.run(
+        "const { nearArea } = await import('/page/map.js');"
+        "return nearArea([[0, 179], [1, -179], [2, -178]]).map((p) => p.lng)")
+    assert areas == [539, 541, 542], areas
+    browser.click("#clear")
+    wait("nothing in force", lambda: not overrides())
+    look(0)
+
+
 def a_typed_place_is_set(scene):
     for text, latitude, longitude in [
             ("48.8584, 2.2945", 48.8584, 2.2945),
@@ -233,6 +279,7 @@ CHECKS = [
     drag_moves,
     a_quick_drag_moves_as_far,
     undo_goes_back,
+    over_180_degrees_all_stays_in_view,
     a_typed_place_is_set,
     what_ended_is_not_told_any_more,
     another_browser_follows,

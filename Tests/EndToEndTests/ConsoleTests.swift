@@ -17,7 +17,8 @@ internal import Testing
   private static let checks = [
     "the_address_opens_once", "other_hosts_and_origins_are_refused",
     "a_page_of_another_origin_changes_nothing", "click_sets", "drag_moves",
-    "a_quick_drag_moves_as_far", "undo_goes_back", "a_typed_place_is_set",
+    "a_quick_drag_moves_as_far", "undo_goes_back",
+    "over_180_degrees_all_stays_in_view", "a_typed_place_is_set",
     "what_ended_is_not_told_any_more", "another_browser_follows", "what_is_set_next_has_terms",
     "favourites_and_history_stay", "the_arrow_keys_drive", "every_change_has_a_form",
     "a_drawn_route_plays", "a_file_plays", "a_file_of_one_place_stays_in_view",

@@ -71,6 +71,45 @@ export function pieces(points) {
   return all;
 }
 
+/** Whole turns, in degrees, from a longitude to its copy nearest to the middle of the view. */
+const turns = (longitude) => 360 * Math.round((map.getCenter().lng - longitude) / 360);
+
+/** A place in the copy of the world that is in view. */
+export function near(at) {
+  const { lat, lng } = L.latLng(at);
+  return L.latLng(lat, lng + turns(lng));
+}
+
+/** The same of a way, each piece of which stays as it is. */
+export function nearWay(points) {
+  if (!L.LineUtil.isFlat(points)) return points.map(nearWay);
+  if (points.length === 0) return [];
+  const all = points.map((each) => L.latLng(each));
+  const shift = turns(L.latLngBounds(all).getCenter().lng);
+  return all.map(({ lat, lng }) => L.latLng(lat, lng + shift));
+}
+
+/** An area in one piece, also across 180°. */
+export function nearArea(points) {
+  const first = points[0][1];
+  return nearWay(points.map(([latitude, longitude]) =>
+    [latitude, longitude + 360 * Math.round((first - longitude) / 360)]));
+}
+
+/** All but land, night and graticule, which are drawn for every copy, comes along with the view. */
+let middle = map.getCenter().lng;
+function bring() {
+  middle = map.getCenter().lng;
+  map.eachLayer((layer) => {
+    if (!['overlayPane', 'markerPane'].includes(layer.options.pane)) return;
+    if (layer.getLatLngs) layer.setLatLngs(nearWay(layer.getLatLngs()));
+    else if (layer.getLatLng) layer.setLatLng(near(layer.getLatLng()));
+  });
+}
+map.on('moveend', bring);
+// Who drags the map over 180° is taken a world back at once.
+map.on('move', () => { if (Math.abs(map.getCenter().lng - middle) > 180) bring(); });
+
 /** Where the sun stands overhead, to a tenth of a degree. */
 export function sun(date) {
   const days = date.getTime() / 86400000 - 10957.5;

@@ -6,7 +6,7 @@
 /* global L */
 
 import { facts, maySteer, on } from './link.js';
-import { map } from './map.js';
+import { map, near, nearArea, nearWay } from './map.js';
 import { make, refill } from './panels.js';
 import { decimal, distance } from './units.js';
 
@@ -30,7 +30,7 @@ class Track {
   }
 
   show(location) {
-    const at = [location.latitude, location.longitude];
+    const at = near([location.latitude, location.longitude]);
     this.dot.setLatLng(at).addTo(map);
     this.circle.setLatLng(at).setRadius(location.horizontalAccuracy).addTo(map);
     if (location.course === undefined) {
@@ -57,7 +57,7 @@ class Track {
     }
     this.timer ??= setTimeout(() => {
       this.timer = null;
-      this.trail.setLatLngs(this.parts);
+      this.trail.setLatLngs(nearWay(this.parts));
     }, trailPeriod);
   }
 
@@ -75,7 +75,7 @@ const visits = L.layerGroup().addTo(map);
 let overrides = '';
 let isPlaced = false;
 
-const isSeen = (at) => map.getBounds().pad(-0.05).contains(at);
+const isSeen = (at) => map.getBounds().pad(-0.05).contains(near(at));
 
 /** The map follows what programs are told until somebody moves it. */
 let isFollowing = true;
@@ -110,7 +110,7 @@ function showVisit({ latitude, longitude, horizontalAccuracy, arrivalDate, depar
   const clock = (date) => (date ? new Date(date).toLocaleTimeString() : '…');
   const size = distance(horizontalAccuracy);
   const text = `visit, ${clock(arrivalDate)} to ${clock(departureDate)}, ±${size}`;
-  const marker = L.circleMarker([latitude, longitude], { radius: 8, className: 'visit' });
+  const marker = L.circleMarker(near([latitude, longitude]), { radius: 8, className: 'visit' });
   visits.addLayer(marker.bindTooltip(make('span', {}, text)));
   marker.words = `${text}: ${decimal(latitude, longitude)}`;
   stays.set(key, marker);
@@ -195,8 +195,8 @@ on('state', (state) => {
   for (const { region, state: where, session } of state.regions?.regions ?? []) {
     const style = { className: `region ${where}`, weight: 2 };
     const shape = region.polygon
-      ? L.polygon(region.polygon, style)
-      : L.circle([region.latitude, region.longitude], { ...style, radius: region.radius });
+      ? L.polygon(nearArea(region.polygon), style)
+      : L.circle(near([region.latitude, region.longitude]), { ...style, radius: region.radius });
     const size = region.radius ? `, ${distance(region.radius)}` : '';
     const text = `${region.identifier} (${session}${size}): ${where}`;
     regions.addLayer(shape.bindTooltip(make('span', {}, text)));

@@ -6,7 +6,7 @@
 /* global L */
 
 import { attempt, call, facts, get, on } from './link.js';
-import { map, pieces } from './map.js';
+import { map, nearWay, pieces } from './map.js';
 import { button, make, refill } from './panels.js';
 import { span } from './units.js';
 
@@ -57,7 +57,7 @@ async function showLine(id, points) {
   const answer = await get(`/line?id=${encodeURIComponent(id)}`).catch(() => null);
   // It may have ended meanwhile.
   if (answer && lines.get(id)?.layer === layer) {
-    layer.setLatLngs(answer.line.flatMap(pieces)).addTo(map);
+    layer.setLatLngs(nearWay(answer.line.flatMap(pieces))).addTo(map);
   }
 }
 

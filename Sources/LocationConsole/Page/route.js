@@ -7,7 +7,7 @@
 
 import { attempt, maySteer, measure, on, sendTrack } from './link.js';
 import { play, set } from './active.js';
-import { map, pieces } from './map.js';
+import { map, near, nearWay, pieces } from './map.js';
 import { button, field, make, numbers } from './panels.js';
 import { stopFollowing } from './places.js';
 import { clicks } from './steer.js';
@@ -38,10 +38,10 @@ async function measureDrawn() {
 function show() {
   const parts = track ? track.line : [drawn];
   const count = track?.points ?? drawn.length;
-  line.setLatLngs(parts.flatMap(pieces));
+  line.setLatLngs(nearWay(parts.flatMap(pieces)));
   corners.clearLayers();
   for (const point of track ? [] : drawn) {
-    corners.addLayer(L.circleMarker(point, { radius: 4, className: 'route', interactive: false }));
+    corners.addLayer(L.circleMarker(near(point), { radius: 4, className: 'route', interactive: false }));
   }
   if (!track) measureDrawn();
   const metres = track?.metres ?? (measured.points === String(drawn) ? measured.metres : 0);

@@ -7,7 +7,7 @@
 
 import { attempt, call, facts, maySteer, on } from './link.js';
 import { set } from './active.js';
-import { map } from './map.js';
+import { map, near } from './map.js';
 import { button, field, make, numbers } from './panels.js';
 import { followAgain } from './places.js';
 import { decimal, find, speed, store, stored } from './units.js';
@@ -104,7 +104,7 @@ function showPin() {
     grip = null;
     return;
   }
-  const at = [location.latitude, location.longitude];
+  const at = near([location.latitude, location.longitude]);
   if (!pin) {
     const icon = L.divIcon({ className: 'pin', iconSize: [28, 28] });
     pin = L.marker(at, { icon, keyboard: false, title: 'Drag to move the location' });
