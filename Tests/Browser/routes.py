@@ -242,6 +242,12 @@ def a_route_begun_elsewhere_has_its_line(scene):
         wait("the time line", lambda: playing(browser))
     seek(scene.second, 50)
     wait("a seek", lambda: overrides()[0]["progress"]["elapsed"] > 49)
+    # Its points are not known here, so that it does not come back, and that is said.
+    start = overrides()[0]["id"]
+    scene.first.click("#clear")
+    wait("nothing in force", lambda: not overrides())
+    title = scene.first.run("return document.getElementById('undo').title")
+    assert title == f"Does not bring back {start} start: its points were given elsewhere", title
     ctl("run", "city-walk")
     for browser in (scene.first, scene.second):
         wait("another line", lambda: len(lines(browser)) == 1 and lines(browser)[0] > 4)

@@ -68,6 +68,15 @@ def undo_goes_back(scene):
     wait("the first place", lambda: overrides()[0]["parameters"]["longitude"] < after)
     scene.first.click("#undo")
     wait("nothing in force", lambda: not overrides())
+    # What was cleared comes back, whether or not the page had heard of it.
+    ctl("set", "1,2")
+    scene.first.run(
+        "(await import('/page/link.js')).facts.state = {};"
+        "await (await import('/page/active.js')).clear()")
+    assert not overrides()
+    scene.first.click("#undo")
+    wait("what was cleared", lambda: [o["parameters"]["latitude"] for o in overrides()] == [1])
+    ctl("clear")
 
 
 def over_180_degrees_all_stays_in_view(scene):
@@ -113,6 +122,7 @@ def over_180_degrees_all_stays_in_view(scene):
     assert areas == [539, 541, 542], areas
     browser.click("#clear")
     wait("nothing in force", lambda: not overrides())
+    a_text_that_is_no_number_is_refused(browser, x, y)
     look(0)
 
 
@@ -120,6 +130,8 @@ def a_typed_place_is_set(scene):
     for text, latitude, longitude in [
             ("48.8584, 2.2945", 48.8584, 2.2945),
             ("48°51'30.24\"N 2°17'40.2\"E", 48.8584, 2.2945),
+            ("48.858400° N  2.294500° E", 48.8584, 2.2945),
+            ("geo:48.8584,2.2945,35;u=10", 48.8584, 2.2945),
             ("31n 448250 5411930", 48.8582, 2.2946), ("31UDQ4825011930", 48.8582, 2.2946)]:
         scene.first.fill("#place", text)
         scene.first.click("#set [type=submit]")
@@ -128,6 +140,14 @@ def a_typed_place_is_set(scene):
                             and abs(o["parameters"]["longitude"] - longitude) < 5e-4])
         scene.first.click("#clear")
         wait("nothing in force", lambda: not overrides())
+
+
+def a_text_that_is_no_number_is_refused(browser, x, y):
+    browser.type("#point [name=altitude]", "1e400")
+    browser.click_at(x, y)
+    wait("a refusal", lambda: browser.text("#trouble") == "Altitude (m): not a number")
+    assert not overrides()
+    browser.call("POST", f"/element/{browser.find('#point [name=altitude]')}/clear", {})
 
 
 def what_ended_is_not_told_any_more(scene):

@@ -4,7 +4,7 @@
 // What is in force, with its owner and the time left; clearing it, and undoing the last change.
 
 import { attempt, call, drive, end, facts, maySteer, on } from './link.js';
-import { button, make, refill } from './panels.js';
+import { button, make, number, refill } from './panels.js';
 import { span } from './units.js';
 
 const element = (id) => document.getElementById(id);
@@ -17,7 +17,8 @@ const undoCapacity = 50;
 /** The parameters that every override takes, as the settings have them. */
 export function common() {
   const params = { target: element('target').value || 'all' };
-  if (element('duration').value !== '') params.duration = Number(element('duration').value);
+  const duration = number(element('duration'));
+  if (duration !== undefined) params.duration = duration;
   const lasts = element('lasts').value;
   if (lasts) params[lasts] = true;
   return params;
@@ -27,7 +28,9 @@ export function common() {
 export function showTerms() {
   const { value, options, selectedIndex } = element('target');
   const words = [value === 'all' || !value ? 'for everyone' : `for ${options[selectedIndex].text}`];
-  if (element('duration').value !== '') words.push(`for ${span(Number(element('duration').value))}`);
+  const { value: duration, validity } = element('duration');
+  if (validity.badInput) words.push('for a time that is no number');
+  else if (duration !== '') words.push(`for ${span(Number(duration))}`);
   words.push(element('lasts').selectedOptions[0].text);
   element('terms').textContent = words.join(', ');
 }
@@ -35,10 +38,22 @@ element('common').addEventListener('input', showTerms);
 
 const inForce = () => facts.state.overrides?.overrides ?? [];
 
-function note(change) {
-  changes.push(change);
+/** What a route begun elsewhere is made of, the daemon does not tell. */
+const isKnown = ({ id, kind }) => routes.has(id) || !['push', 'start', 'play'].includes(kind);
+
+/** The button says what stays away, since nobody here knows what it was made of. */
+function showUndo(lost = []) {
+  const names = lost.map(({ id, kind }) => `${id} ${kind}`).join(', ');
+  element('undo').disabled = changes.length === 0;
+  element('undo').title = names && `Does not bring back ${names}: its points were given elsewhere`;
+}
+
+function note({ ids, before }) {
+  const lost = before.filter((each) => !isKnown(each));
+  const restore = before.filter(isKnown);
+  if (ids.length || restore.length) changes.push({ ids, restore, lost });
   if (changes.length > undoCapacity) changes.shift();
-  element('undo').disabled = false;
+  showUndo(lost);
 }
 
 const isReplacement = (kind) => ['set', 'push', 'start', 'play', 'run'].includes(kind);
@@ -57,7 +72,7 @@ export async function set(params, { isStep = false } = {}) {
   const before = isStep ? [] : await replacedBy(all);
   const { id } = await call('setOverride', all);
   if (isStep && changes.length) changes.at(-1).ids = [id];
-  else note({ ids: [id], restore: before });
+  else note({ ids: [id], before });
   return id;
 }
 
@@ -67,7 +82,7 @@ export async function play(route, params) {
   const before = await replacedBy(all);
   const { id } = await drive(route, all);
   routes.set(id, { route, params: all });
-  note({ ids: [id], restore: before });
+  note({ ids: [id], before });
   return id;
 }
 
@@ -84,10 +99,12 @@ async function again(override) {
 }
 
 export async function clear(ids) {
-  const gone = inForce().filter((each) => !ids || ids.includes(each.id));
+  // The page's own list may be a second old.
+  const { overrides } = await call('overrides');
   const { cleared } = await call('clearOverrides', ids ? { ids } : {});
   end(cleared);
-  if (gone.length) note({ ids: [], restore: gone });
+  const before = overrides.filter((each) => cleared.includes(each.id));
+  if (before.length) note({ ids: [], before });
 }
 
 /** A route that was sent anew has another identifier. */
@@ -99,7 +116,7 @@ on('renamed', ({ from, to }) => {
 
 async function undo() {
   const change = changes.pop();
-  element('undo').disabled = changes.length === 0;
+  showUndo(changes.at(-1)?.lost);
   if (!change) return;
   // What the change put there goes, unless putting back the old one takes its place.
   const { ids } = change;

@@ -41,11 +41,20 @@ export function prepare(canvas, width, height) {
   return context;
 }
 
+/** What was filled in; a text that is no number is not taken for an empty field. */
+export function number(input) {
+  if (input.validity.badInput) {
+    throw new Error(`${input.labels[0].firstChild.textContent.trim()}: not a number`);
+  }
+  return input.value === '' ? undefined : Number(input.value);
+}
+
 /** The numbers that were filled in. */
 export function numbers(container) {
   const values = {};
   for (const input of container.querySelectorAll('input[type=number]:not(:disabled)')) {
-    if (input.value !== '') values[input.name] = Number(input.value);
+    const value = number(input);
+    if (value !== undefined) values[input.name] = value;
   }
   return values;
 }

@@ -28,9 +28,12 @@ const titles = {
 const wrap = (longitude) => ((((longitude + 180) % 360) + 360) % 360) - 180;
 
 export async function setPoint(latitude, longitude, more = {}) {
-  const point = { latitude, longitude: wrap(longitude), ...numbers(element('point')), ...more };
-  const answer = await attempt(() => set({ kind: 'set', ...point }));
-  if (answer) remember('recent', point, 20);
+  const point = await attempt(async () => {
+    const all = { latitude, longitude: wrap(longitude), ...numbers(element('point')), ...more };
+    await set({ kind: 'set', ...all });
+    return all;
+  });
+  if (point) remember('recent', point, 20);
 }
 
 function remember(name, point, limit) {
@@ -131,8 +134,10 @@ function step() {
     longitude: wrap(pad.at.longitude + east),
   };
   if (!pad.id) return;
-  const point = { ...numbers(element('point')), ...pad.at, speed: pace, course: pad.course };
-  attempt(() => call('pushLocations', { id: pad.id, points: [point] }));
+  attempt(() => call('pushLocations', {
+    id: pad.id,
+    points: [{ ...numbers(element('point')), ...pad.at, speed: pace, course: pad.course }],
+  }));
 }
 
 function push(course, part) {
@@ -145,7 +150,11 @@ function push(course, part) {
     ? { latitude: facts.location.latitude, longitude: facts.location.longitude }
     : { latitude: lat, longitude: wrap(lng) };
   pad.timer = setInterval(step, 200);
-  attempt(async () => { pad.id = await set({ kind: 'push' }); });
+  attempt(async () => {
+    // What the points cannot be made of is refused before anything waits for them.
+    numbers(element('point'));
+    pad.id = await set({ kind: 'push' });
+  });
 }
 
 function release() {
@@ -229,7 +238,9 @@ export function prepareSteering(tables) {
     const { latitude, longitude } = typed
       ? (await attempt(() => find(typed))) ?? {} : facts.location ?? {};
     if (latitude === undefined) return;
-    remember('favourites', { latitude, longitude, ...numbers(element('point')) }, 50);
+    attempt(() => remember(
+      'favourites', { latitude, longitude, ...numbers(element('point')) }, 50,
+    ));
   });
   on('callback', ({ method }) => {
     if (method === 'didUpdateLocations' || method === 'didFailWithError') showPin();

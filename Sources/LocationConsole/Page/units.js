@@ -73,5 +73,12 @@ export async function place(latitude, longitude) {
   return answer[form] ?? decimal(latitude, longitude);
 }
 
+/** A `geo:` address by its place alone, and degrees without blanks before their letter. */
+export function plain(text) {
+  const [, latitude, longitude] = /^\s*geo:([^,;?]+),([^,;?]+)/i.exec(text) ?? [];
+  if (longitude !== undefined) return `${latitude}, ${longitude}`;
+  return text.replace(/([°'"′″])\s+(?=[NSEW](?![A-Za-z]))/gi, '$1');
+}
+
 /** Reads whatever form a person typed. */
-export const find = (text) => get(`/find?text=${encodeURIComponent(text)}`);
+export const find = (text) => get(`/find?text=${encodeURIComponent(plain(text))}`);
