@@ -20,26 +20,6 @@ package func startProgram(_ name: String, _ arguments: [String]) -> Int32 {
   return unsafe posix_spawnp(&process, name, nil, &attributes, &pointers, environ)
 }
 
-/// Whether a program can be loaded with its libraries: it is asked for its version, unheard.
-package func canLoad(_ path: String) -> Bool {
-  var actions = unsafe posix_spawn_file_actions_t()
-  unsafe posix_spawn_file_actions_init(&actions)
-  defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-  for stream in [STDOUT_FILENO, STDERR_FILENO] {
-    unsafe posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
-  }
-  var pointers = unsafe ([path, "--version"] as [String]).map { unsafe strdup($0) } + [nil]
-  defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-  var process: pid_t = 0
-  guard unsafe posix_spawn(&process, path, &actions, nil, &pointers, environ) == 0 else {
-    return false
-  }
-  var status: Int32 = 0
-  while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
-  // What the loader says of a library that is missing.
-  return status != 127 << 8
-}
-
 /// Runs a program in place of this one; returns only if it cannot, with the reason.
 package func replaceProgram(_ path: String, _ arguments: [String]) -> SystemError {
   var signals = sigset_t()

@@ -177,6 +177,25 @@ private let tooLong =
     #expect(try harness.subscriber().call("ping").has("result"))
   }
 
+  @Test func `a connection beyond a limit is told which, and closed`() throws {
+    var settings = ServiceSettings()
+    settings.limits.sessionsPerUser = 2
+    let harness = try ServerHarness(settings)
+    let peers = try (0..<2).map { _ in try harness.subscriber(uid: 1000) }
+    let reason =
+      "no room for another connection: 2 of uid 1000 are open, "
+      + "as many as [limits] sessions-per-user allows"
+    let subscriber = try harness.subscriber(uid: 1000)
+    let error = try subscriber.callbacks().first?.object("error")
+    #expect(error?.integer("code") == -32000 && error?.text("message") == reason)
+    let client = try harness.gpsdClient(uid: 1000)
+    #expect(client.texts() == [#"{"class":"ERROR","message":"\#(reason)"}"#])
+    let reader = try harness.nmeaReader(uid: 1000)
+    #expect(reader.texts() == [])
+    for refused in [subscriber, client, reader] { #expect(refused.isClosed) }
+    #expect(try peers[1].call("ping").has("result"))
+  }
+
   @Test func `one user cannot keep the others out`() throws {
     var settings = ServiceSettings()
     settings.limits.sessionsPerUser = 2

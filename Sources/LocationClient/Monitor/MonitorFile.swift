@@ -26,7 +26,10 @@ struct MonitorFile: Sendable {
   }
 
   private static var folder: String {
-    if let state = Environment["XDG_STATE_HOME"] { return "\(state)/locationd/monitors" }
+    // The XDG Base Directory Specification has a relative path ignored.
+    if let state = Environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return "\(state)/locationd/monitors"
+    }
     return "\(Environment["HOME"] ?? "/tmp")/.local/state/locationd/monitors"
   }
 

@@ -34,6 +34,11 @@ package struct RPCError: Error, Hashable, Sendable, Codable {
   /// Our fault; the log says more.
   package static let internalFault = RPCError(code: -32603, message: "internal error")
 
+  /// The only line to a peer beyond a limit, before the connection closes.
+  package static func noRoom(_ reason: String) -> RPCError {
+    RPCError(code: -32000, message: "no room for another connection: \(reason)")
+  }
+
   /// The answer to a line beyond the limit, before the connection closes.
   package static let lineTooLong = invalidRequest(
     "a line has at most \(Limits.requestLine) bytes, its newline included"

@@ -42,7 +42,12 @@ extension LocationService {
     prefix: String,
     _ dialogue: any Dialogue
   ) -> Session? {
-    guard hasRoom(for: credentials?.uid) else { return nil }
+    if let reason = crowding(for: credentials?.uid) {
+      refuse(reason)
+      // Told as far as its socket takes it: the peer is to know why, and to cost nothing.
+      _ = Descriptor.sendFrame(descriptor.raw, dialogue.refusal(reason), from: 0)
+      return nil
+    }
     let session = open(descriptor, credentials, surface, prefix: prefix, dialogue)
     if session != nil { shares.add(credentials?.uid) }
     return session
@@ -81,27 +86,20 @@ extension LocationService {
     }
   }
 
-  /// Whether the limits leave room; operators have places of their own.
-  private func hasRoom(for uid: UInt32?) -> Bool {
+  /// The limit that leaves no room, if one does; operators have places of their own.
+  private func crowding(for uid: UInt32?) -> String? {
     let limits = settings.limits
     let count = sessions.count - operators.count
     guard count < descriptorRoom else {
-      refuse(
-        "of \(descriptors ?? 0) files that may be open the rest is kept for operators and gpsd"
-      )
-      return false
+      return "of \(descriptors ?? 0) files that may be open the rest is kept for operators and gpsd"
     }
     guard count < limits.sessions else {
-      refuse("\(limits.sessions) are open, as many as [limits] sessions allows")
-      return false
+      return "\(limits.sessions) are open, as many as [limits] sessions allows"
     }
     let whose = uid.map { "uid \($0)" } ?? "TCP"
     guard shares.hasRoom(for: uid, limit: limits.sessionsPerUser) else {
-      refuse(
-        "\(limits.sessionsPerUser) of \(whose) are open, "
-          + "as many as [limits] sessions-per-user allows"
-      )
-      return false
+      return "\(limits.sessionsPerUser) of \(whose) are open, "
+        + "as many as [limits] sessions-per-user allows"
     }
     let fair = SessionShares.allowance(
       limits.sessionsPerUser,
@@ -109,10 +107,9 @@ extension LocationService {
       of: limits.sessions
     )
     guard shares.hasRoom(for: uid, limit: fair) else {
-      refuse("three quarters of \(limits.sessions) are taken, and \(whose) holds \(fair) or more")
-      return false
+      return "three quarters of \(limits.sessions) are taken, and \(whose) holds \(fair) or more"
     }
-    return true
+    return nil
   }
 
   /// Sessions that are nearly used up, by whomever.

@@ -19,6 +19,9 @@ protocol Dialogue: AnyObject {
 
   /// Whether a peer that will ask nothing more is still told things.
   func outlivesRequests(of session: Session) -> Bool
+
+  /// What a peer is told that finds no place; empty where the protocol has no word for it.
+  func refusal(_ reason: String) -> [UInt8]
 }
 
 /// JSON-RPC in lines: the subscriber and the control socket.
@@ -54,6 +57,10 @@ final class RPCDialogue: Dialogue {
 
   func outlivesRequests(of session: Session) -> Bool {
     session.subscriptions.hasAny || session.watchesAuthorization || session.holdsLease
+  }
+
+  func refusal(_ reason: String) -> [UInt8] {
+    Response(id: .null, error: .noRoom(reason)).frame
   }
 
   private func handle(_ event: LineFramer.Event, of session: Session) {

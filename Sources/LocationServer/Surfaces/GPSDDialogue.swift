@@ -67,6 +67,10 @@ final class GPSDDialogue: Dialogue {
   /// As gpsd does: over TCP a peer that has gone looks like one that will ask no more.
   func outlivesRequests(of session: Session) -> Bool { false }
 
+  func refusal(_ reason: String) -> [UInt8] {
+    GPSDReply.error("no room for another connection: \(reason)") + lineEnd
+  }
+
   /// Answers the command that waited, and goes on.
   func release(_ session: Session) {
     guard let request = waiting else { return }
@@ -118,4 +122,6 @@ final class NMEADialogue: Dialogue {
 
   /// A reader may close its sending side; one that has gone shows when it is next sent something.
   func outlivesRequests(of session: Session) -> Bool { true }
+
+  func refusal(_ reason: String) -> [UInt8] { [] }
 }

@@ -21,7 +21,7 @@ enum OpenConsole {
     }
     let program = try path()
     // The loader would say which file is missing, and nobody whose it is.
-    guard canLoad(program) else {
+    if let answer = ProgramAnswer(running: program, ["--version"]), answer.code == 127 {
       throw .noSuchFile(
         "\(name) cannot be loaded, it needs libmicrohttpd: apt install libmicrohttpd12; if that is "
           + "there, ldd \(program) names what is missing"
