@@ -271,12 +271,11 @@ internal import Testing
     let scene = try CommandScene()
     let folder = scene.daemon.folder
     let opened = folder.path("opened")
-    let program = try folder.write(
+    try folder.writeProgram(
       "#!/bin/sh\n{ stat -c %a \"$1\"; echo \"$1\"; cat \"$1\"; } >\(opened).new\n"
         + "mv \(opened).new \(opened)\n",
       to: "xdg-open"
     )
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     var environment = scene.daemon.environment
     environment["PATH"] = "\(folder.path):/usr/bin:/bin"
     environment["XDG_RUNTIME_DIR"] = folder.path

@@ -86,13 +86,9 @@ struct PackageTests {
 
   @Test func `a console whose library is missing names the package`() throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.copyItem(
-      atPath: try Project.program("locationctl"),
-      toPath: folder.path("locationctl")
-    )
+    try folder.copyProgram(try Project.program("locationctl"), to: "locationctl")
     // Ends as the loader does.
-    try folder.write("#!/bin/sh\nexit 127\n", to: "locationctl-console")
-    chmod(folder.path("locationctl-console"), 0o755)
+    try folder.writeProgram("#!/bin/sh\nexit 127\n", to: "locationctl-console")
     let process = try ChildProcess(folder.path("locationctl"), ["console"])
     let lines = try process.errors.remainingLines(before: Deadline(in: 10))
     #expect(lines.count == 1 && lines[0].contains("apt install libmicrohttpd12"), "\(lines)")

@@ -26,6 +26,29 @@ package final class TemporaryFolder {
     return path(name)
   }
 
+  /// Writes a program and returns its path.
+  ///
+  /// By another process: a child that any other test starts meanwhile holds what this process has
+  /// open for writing until it runs its own program, and so long the file is busy (`ETXTBSY`).
+  @discardableResult
+  package func writeProgram(_ text: String, to name: String) throws -> String {
+    try runWriter("printf %s \"$2\" >\"$1\" && chmod 755 \"$1\"", [path(name), text])
+    return path(name)
+  }
+
+  /// Copies a program and returns its path; by another process, as above.
+  @discardableResult
+  package func copyProgram(_ program: String, to name: String) throws -> String {
+    try runWriter("cp \"$2\" \"$1\"", [path(name), program])
+    return path(name)
+  }
+
+  private func runWriter(_ script: String, _ arguments: [String]) throws {
+    let writer = try ChildProcess("/bin/sh", ["-c", script, "sh"] + arguments)
+    let exit = try writer.waitForExit(before: Deadline(in: 30))
+    guard exit == .code(0) else { throw SceneError("writing \(arguments[0]): \(exit)") }
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 

@@ -26,8 +26,7 @@ import Testing
         "[ \"$*\" = '--x y --check-config' ] || exit 3\necho '\(check.text)' >&2\nexit \(check.code)"
       ),
     ] {
-      let path = try folder.write("#!/bin/sh\n\(script)\n", to: name)
-      chmod(path, 0o755)
+      try folder.writeProgram("#!/bin/sh\n\(script)\n", to: name)
     }
     return ServiceUnits(
       socket: folder.path("locationd/control.sock"),
