@@ -43,6 +43,11 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
+  @Test func `twenty thousand callbacks by a run loop leave memory where it was`() throws {
+    let mebibytes = try #require(Int(try run("many", "none") ?? ""))
+    #expect(mebibytes < 4)
+  }
+
   @Test(arguments: ["direct", "dispatchMain", "authorized"])
   func `with a place to pretend the usual program needs no daemon`(way: String) throws {
     let folder = try TemporaryFolder()

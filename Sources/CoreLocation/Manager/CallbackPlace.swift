@@ -6,11 +6,12 @@ internal import LocationClient
 
 /// Where the callbacks of the managers that one thread made are called, in order: on that thread.
 ///
-/// They wait in one line. A timer of the thread's run loop takes them out and, for the main thread,
+/// They wait in one line. A source of the thread's run loop takes them out and, for the main thread,
 /// its queue as well, whichever comes first; so they come under a run loop, also one that runs
 /// within a callback or a piece of the queue, under `dispatchMain()` and under an asynchronous `main`.
+/// A source it is because `run(mode:before:)` returns after one, as programs expect after a callback.
 final class CallbackPlace {
-  static let main = CallbackPlace(.main, of: nil)
+  static let main = CallbackPlace(of: nil)
 
   private struct WeakPlace {
     weak var place: CallbackPlace?
@@ -26,30 +27,26 @@ final class CallbackPlace {
       return main
     }
     if let place = (thread.threadDictionary[key] as? WeakPlace)?.place { return place }
-    let place = CallbackPlace(.current, of: thread)
+    let place = CallbackPlace(of: thread)
     thread.threadDictionary[key] = WeakPlace(place: place)
     return place
   }
 
-  private let loop: RunLoop
   /// Nil for the main thread.
   private let thread: Thread?
   private let lock = NSLock()
   private var works: [() -> Void] = []
   /// How many of them were taken.
   private var taken = 0
-  private var alarm: Timer?
-  private var isAlarmSet = false
+  private let source: RunLoopSource
   /// The main queue will come.
   private var isQueued = false
 
-  private init(_ loop: RunLoop, of thread: Thread?) {
-    self.loop = loop
+  private init(of thread: Thread?) {
     self.thread = thread
-    setAlarm()
+    source = RunLoopSource(of: thread == nil ? .main : .current)
+    source.perform = { [weak self] in self?.empty() }
   }
-
-  deinit { alarm?.invalidate() }
 
   /// For a manager of the client.
   var queue: CallbackQueue { .nested { [self] in submit($0) } }
@@ -60,7 +57,7 @@ final class CallbackPlace {
     if let thread, thread.isFinished { return Self.main.adopt(takeAll() + [work]) }
     let isToBeQueued = lock.withLock {
       works.append(work)
-      ring()
+      source.signal()
       guard thread == nil, !isQueued else { return false }
       isQueued = true
       return true
@@ -72,27 +69,8 @@ final class CallbackPlace {
     }
   }
 
-  /// Has the run loop come; under the lock.
-  private func ring() {
-    if !isAlarmSet { alarm?.fireDate = .distantPast }
-    isAlarmSet = true
-  }
-
   private func adopt(_ works: [() -> Void]) {
     for work in works { submit(work) }
-  }
-
-  /// A timer is not called within itself, so that each time there is another one.
-  private func setAlarm() {
-    let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { [weak self] _ in
-      self?.setAlarm()
-      self?.empty()
-    }
-    lock.withLock {
-      alarm = timer
-      isAlarmSet = false
-      loop.add(timer, forMode: .common)
-    }
   }
 
   /// On the thread itself; called within a callback, it goes on with the next one.
@@ -100,7 +78,7 @@ final class CallbackPlace {
     while let work = next() { work() }
   }
 
-  /// The alarm is set again for what still waits: the work may run the run loop.
+  /// The loop is to come again for what still waits: the work may run the run loop.
   private func next() -> (() -> Void)? {
     lock.withLock {
       guard taken < works.count else { return nil }
@@ -111,7 +89,7 @@ final class CallbackPlace {
         works.removeFirst(taken)
         taken = 0
       }
-      if !works.isEmpty { ring() }
+      if !works.isEmpty { source.signal() }
       return work
     }
   }
