@@ -39,7 +39,7 @@ package struct OverrideChange: Hashable, Sendable {
 package enum ChangeTable {
   package static let transforms: [OverrideChange] = [
     transform(
-      "offset",
+      .offset,
       "Shift each location by a fixed way",
       [
         number(OverrideLimits.east, "M", "metres to the east"),
@@ -54,7 +54,7 @@ package enum ChangeTable {
       )
     ),
     transform(
-      "noise",
+      .noise,
       "Add normally distributed errors",
       [
         number(OverrideLimits.noise, "M", "1 σ of each axis; needed"),
@@ -64,7 +64,7 @@ package enum ChangeTable {
       need: .some([["metres"]])
     ),
     transform(
-      "drift",
+      .drift,
       "Add an error that grows with time",
       [
         number(OverrideLimits.driftRate, "MPS", "metres per second"),
@@ -74,15 +74,15 @@ package enum ChangeTable {
       ],
       need: .some([["rate"], ["walk"]])
     ),
-    transform("freeze", "Hold the position, with times that go on"),
+    transform(.freeze, "Hold the position, with times that go on"),
     transform(
-      "delay",
+      .delay,
       "Tell everything later",
       [span(OverrideLimits.delay, "how much later; needed")],
       need: .some([["seconds"]])
     ),
     transform(
-      "decimate",
+      .decimate,
       "Let fewer locations through, by one of the three rules",
       [
         ChangeParameter(
@@ -98,7 +98,7 @@ package enum ChangeTable {
       need: .one(["every", "interval", "probability"])
     ),
     transform(
-      "accuracy",
+      .accuracy,
       "Claim other accuracies",
       [
         number(
@@ -117,9 +117,9 @@ package enum ChangeTable {
       ],
       need: .some([["accuracy"], ["vertical-accuracy"], ["scale"]])
     ),
-    transform("flatten", "Make 2D of 3D"),
+    transform(.flatten, "Make 2D of 3D"),
     transform(
-      "quantize",
+      .quantize,
       "Snap positions to a grid, by one of the two",
       [
         number(OverrideLimits.gridDegrees, "DEG", "width in degrees"),
@@ -130,11 +130,11 @@ package enum ChangeTable {
   ]
 
   package static let faults: [OverrideChange] = [
-    fault("no-fix", "The receiver loses its fix"),
-    fault("denied", "The permission is taken away"),
-    fault("stale", "The same fix again and again, its old time with it"),
+    fault(.noFix, "The receiver loses its fix"),
+    fault(.denied, "The permission is taken away"),
+    fault(.stale, "The same fix again and again, its old time with it"),
     fault(
-      "jump",
+      .jump,
       "Single locations far away",
       [
         number(OverrideLimits.jumpDistance, "M", "how far"),
@@ -142,13 +142,13 @@ package enum ChangeTable {
         seed,
       ]
     ),
-    fault("2d", "The receiver sees three satellites"),
-    fault("duplicate", "Each location is told twice"),
-    fault("out-of-order", "Each two locations change places"),
-    fault("rollover", "Times of 1024 weeks ago"),
-    fault("unplugged", "The receiver is gone"),
+    fault(.twoD, "The receiver sees three satellites"),
+    fault(.duplicate, "Each location is told twice"),
+    fault(.outOfOrder, "Each two locations change places"),
+    fault(.rollover, "Times of 1024 weeks ago"),
+    fault(.unplugged, "The receiver is gone"),
     fault(
-      "slow",
+      .slow,
       "Few locations",
       [span(OverrideLimits.spacing, "one in this time (default: 10 s)")]
     ),
@@ -162,14 +162,14 @@ package enum ChangeTable {
   )
 
   private static func transform(
-    _ name: String,
+    _ name: TransformSpec.Name,
     _ summary: String,
     _ parameters: [ChangeParameter] = [],
     need: ChangeNeed = .nothing
   ) -> OverrideChange {
     OverrideChange(
       kind: .transform,
-      name: name,
+      name: name.rawValue,
       summary: summary,
       parameters: parameters,
       need: need
@@ -177,13 +177,13 @@ package enum ChangeTable {
   }
 
   private static func fault(
-    _ name: String,
+    _ name: FaultSpec.Name,
     _ summary: String,
     _ parameters: [ChangeParameter] = []
   ) -> OverrideChange {
     OverrideChange(
       kind: .fault,
-      name: name,
+      name: name.rawValue,
       summary: summary,
       parameters: parameters,
       need: .nothing

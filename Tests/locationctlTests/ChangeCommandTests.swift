@@ -11,9 +11,9 @@ import Testing
 @Suite struct ChangeCommandTests {
   @Test func `every transform and every fault of the daemon has its command`() throws {
     let transform = try #require(CommandTable.all.first { $0.name == "transform" })
-    #expect(transform.subcommands.map(\.name) == TransformSpec.names)
+    #expect(transform.subcommands.map(\.name) == TransformSpec.Name.allCases.map(\.rawValue))
     let fault = try #require(CommandTable.all.first { $0.name == "fault" })
-    #expect(fault.subcommands.map(\.name) == FaultSpec.names)
+    #expect(fault.subcommands.map(\.name) == FaultSpec.Name.allCases.map(\.rawValue))
   }
 
   @Test(arguments: [

@@ -36,8 +36,8 @@ package enum OverrideSpec: Hashable, Sendable {
     case .start: "start"
     case .play: "play"
     case .run(let spec): "run \(spec.scenario.rawValue)"
-    case .transform(let spec): "transform \(spec.name)"
-    case .fault(let spec): "fault \(spec.name)"
+    case .transform(let spec): "transform \(spec.name.rawValue)"
+    case .fault(let spec): "fault \(spec.name.rawValue)"
     }
   }
 

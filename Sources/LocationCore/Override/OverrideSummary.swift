@@ -129,7 +129,7 @@ extension FaultSpec {
       Phrase("\(plainNumber(spec.distance)) m every \(plainNumber(spec.period)) s")
         .adding(seed: spec.seed).text
     case .slow(let spec): spec.summary
-    default: name
+    default: name.rawValue
     }
   }
 }

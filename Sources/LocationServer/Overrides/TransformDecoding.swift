@@ -5,19 +5,6 @@ internal import LocationCore
 internal import LocationProtocol
 
 extension TransformSpec {
-  /// The words that `name` may be.
-  private enum Name: String, CaseIterable {
-    case offset
-    case noise
-    case drift
-    case freeze
-    case delay
-    case decimate
-    case accuracy
-    case flatten
-    case quantize
-  }
-
   init(_ parameters: Parameters) throws(RPCError) {
     switch try parameters.required("name").enumeration(Name.self) {
     case .offset: self = .offset(try OffsetSpec(parameters))
@@ -145,20 +132,6 @@ extension QuantizeSpec {
 }
 
 extension FaultSpec {
-  /// The words that `name` may be.
-  private enum Name: String, CaseIterable {
-    case noFix = "no-fix"
-    case denied
-    case stale
-    case jump
-    case twoD = "2d"
-    case duplicate
-    case outOfOrder = "out-of-order"
-    case rollover
-    case unplugged
-    case slow
-  }
-
   init(_ parameters: Parameters) throws(RPCError) {
     switch try parameters.required("name").enumeration(Name.self) {
     case .noFix: self = .noFix

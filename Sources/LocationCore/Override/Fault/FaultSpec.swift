@@ -14,26 +14,34 @@ package enum FaultSpec: Hashable, Sendable {
   case unplugged
   case slow(DecimateSpec)
 
-  /// The word after `fault`.
-  package var name: String {
-    switch self {
-    case .noFix: "no-fix"
-    case .denied: "denied"
-    case .stale: "stale"
-    case .jump: "jump"
-    case .twoD: "2d"
-    case .duplicate: "duplicate"
-    case .outOfOrder: "out-of-order"
-    case .rollover: "rollover"
-    case .unplugged: "unplugged"
-    case .slow: "slow"
-    }
+  /// The word after `fault`, on the command line and on the wire.
+  package enum Name: String, CaseIterable, Sendable {
+    case noFix = "no-fix"
+    case denied
+    case stale
+    case jump
+    case twoD = "2d"
+    case duplicate
+    case outOfOrder = "out-of-order"
+    case rollover
+    case unplugged
+    case slow
   }
 
-  package static let names = [
-    "no-fix", "denied", "stale", "jump", "2d", "duplicate", "out-of-order", "rollover",
-    "unplugged", "slow",
-  ]
+  package var name: Name {
+    switch self {
+    case .noFix: .noFix
+    case .denied: .denied
+    case .stale: .stale
+    case .jump: .jump
+    case .twoD: .twoD
+    case .duplicate: .duplicate
+    case .outOfOrder: .outOfOrder
+    case .rollover: .rollover
+    case .unplugged: .unplugged
+    case .slow: .slow
+    }
+  }
 
   /// The default of `slow`, in seconds.
   package static let slowInterval = 10.0

@@ -13,24 +13,32 @@ package enum TransformSpec: Hashable, Sendable {
   case flatten
   case quantize(QuantizeSpec)
 
-  /// The word after `transform`.
-  package var name: String {
-    switch self {
-    case .offset: "offset"
-    case .noise: "noise"
-    case .drift: "drift"
-    case .freeze: "freeze"
-    case .delay: "delay"
-    case .decimate: "decimate"
-    case .accuracy: "accuracy"
-    case .flatten: "flatten"
-    case .quantize: "quantize"
-    }
+  /// The word after `transform`, on the command line and on the wire.
+  package enum Name: String, CaseIterable, Sendable {
+    case offset
+    case noise
+    case drift
+    case freeze
+    case delay
+    case decimate
+    case accuracy
+    case flatten
+    case quantize
   }
 
-  package static let names = [
-    "offset", "noise", "drift", "freeze", "delay", "decimate", "accuracy", "flatten", "quantize",
-  ]
+  package var name: Name {
+    switch self {
+    case .offset: .offset
+    case .noise: .noise
+    case .drift: .drift
+    case .freeze: .freeze
+    case .delay: .delay
+    case .decimate: .decimate
+    case .accuracy: .accuracy
+    case .flatten: .flatten
+    case .quantize: .quantize
+    }
+  }
 
   func makeLayer(since start: Now) -> any OverrideLayer {
     switch self {
