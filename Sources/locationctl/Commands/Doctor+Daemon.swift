@@ -10,7 +10,7 @@ extension Doctor {
   /// How long the daemon may take to try gpsd again, in seconds: its longest pause, and a bit.
   private static let gpsdPatience = 9.0
   /// How long a receiver may take to show life, in seconds.
-  private static let patience = 8.0
+  private static let receiverPatience = 8.0
 
   func examineDaemon(
     _ control: LocationConnection,
@@ -18,107 +18,35 @@ extension Doctor {
   ) throws(Failure) {
     let status =
       isWatching ? try settledStatus(control) : try context.call(control, "status")
-    let version = status["version"]?.text ?? "unknown"
-    let isSame = version == Program.version
-    try say(
-      "daemon",
-      isSame,
-      isSame
-        ? "version \(version), up \(spanText(status["uptime"]?.double ?? 0))"
-        : "version \(version), but this locationctl is \(Program.version)",
-      isSame ? nil : "restart the daemon after an upgrade: \(units.systemctl("restart locationd"))"
-    )
+    try say("daemon", version(status))
     if let reason = status["unsaved"]?.text {
       try say(
         "saved state",
-        false,
-        "a restart would undo changes: \(reason)",
-        "make room in the state folder, or let the daemon write there, then: locationctl reload"
+        .bad(
+          "a restart would undo changes: \(reason)",
+          next: "make room in the state folder, or let the daemon write there, then: "
+            + "locationctl reload"
+        )
       )
-      failure = failure ?? .outputFailed("the daemon cannot save its state")
+      note(.outputFailed("the daemon cannot save its state"))
     }
     for surface in status["unserved"]?.elements ?? [] {
       let name = "\(surface["surface"]?.text ?? "?") surface"
-      try say(name, false, Status.unserved(surface), surface["next"]?.text)
-      failure = failure ?? .unreachable("the \(name) is not served")
+      try say(name, .bad(Status.unserved(surface), next: surface["next"]?.text))
+      note(.unreachable("the \(name) is not served"))
     }
     if let fault = units.configurationFault {
       try say(
         "configuration",
-        false,
-        "the daemon goes on with what it read before: \(fault)",
-        "correct it, then: locationctl reload"
+        .bad(
+          "the daemon goes on with what it read before: \(fault)",
+          next: "correct it, then: locationctl reload"
+        )
       )
-      failure = failure ?? .badData("the configuration is bad")
+      note(.badData("the configuration is bad"))
     }
     try examineGPSD(status, isWatching)
     try examineOverrides(status, control)
-  }
-
-  private func examineGPSD(_ status: JSONValue, _ isWatching: Bool) throws(Failure) {
-    let gpsd = status["gpsd"]
-    let endpoint = gpsd?["endpoint"]?.text ?? "?"
-    let isConnected = gpsd?["state"]?.text == "connected"
-    // Left alone because nobody may know the location: nothing is known of it, and nothing wrong.
-    let isIdle = !isWatching && gpsd?["state"]?.text == "idle"
-    let reason = gpsd?["reason"]?.text.map { ": \($0)" } ?? ""
-    let release = gpsd?["release"]?.text.map { ", release \($0)" } ?? ""
-    let local = LocalGPSD.isLocal(endpoint) ? LocalGPSD() : nil
-    // One that was reached and has fallen silent since.
-    let hanging = isConnected ? problem(status, "gpsd") : nil
-    let isFine = isIdle || isConnected && hanging == nil
-    let isMute =
-      hanging != nil || gpsd?["state"]?.text == "idle" || gpsd?["reason"]?.text == "no answer"
-    let process =
-      isFine ? nil : local?.process(port: LocalGPSD.port(endpoint), isMute: isMute)
-    try say(
-      "gpsd",
-      isFine,
-      hanging?["problem"]?.text
-        ?? (isWatching && gpsd?["state"]?.text == "idle"
-          ? "\(endpoint) has not answered so far"
-          : "\(endpoint) is \(gpsd?["state"]?.text ?? "unknown")"
-            + (isConnected ? release : isIdle ? ", nobody needs fixes" : reason)),
-      isFine
-        ? nil
-        : process?.next ?? next(status, "gpsd")
-          ?? "check that gpsd runs there: systemctl status gpsd"
-    )
-    if isConnected, isFine {
-      // Of a receiver that nobody listens to nothing can be said.
-      if isWatching { try examineReceivers(status, local) }
-    } else if !isIdle {
-      failure = failure ?? .unreachable("the chain is broken at gpsd")
-      if let process { try say("gpsd's process", false, process.text) }
-    }
-  }
-
-  private func examineOverrides(
-    _ status: JSONValue,
-    _ control: LocationConnection
-  ) throws(Failure) {
-    guard status["overrides"]?.elements.isEmpty == false else {
-      return try say("overrides", true, "none in force")
-    }
-    let overrides = try OverridesInForce(control, context)
-    let seen = overrides.seen().joined(separator: " ")
-    withholding = overrides.seen(OverridesInForce.withholding)
-    try say(
-      "overrides",
-      true,
-      "in force: \(overrides.text)" + (seen.isEmpty ? "; this program sees none of them" : ""),
-      seen.isEmpty ? nil : "to see the truth: locationctl clear \(seen)"
-    )
-  }
-
-  /// What the daemon says is wrong with one link; one before this has a single word for all.
-  private func problem(_ status: JSONValue, _ link: String) -> JSONValue? {
-    status["problems"]?.elements.first { $0["link"]?.text == link }
-  }
-
-  private func next(_ status: JSONValue, _ link: String) -> String? {
-    guard status["problems"] == nil else { return problem(status, link)?["next"]?.text }
-    return status["next"]?.text
   }
 
   /// The status when there is a fix, when an attempt to reach gpsd has failed since, or as it is
@@ -129,21 +57,69 @@ extension Doctor {
     var attempt: Int64?
     while true {
       let status = try context.call(control, "status")
-      let hasFix = ["2D", "3D"].contains(status["fix"]?["state"]?.text ?? "")
       let now = LocationConnection.deadline(after: 0)
-      guard !hasFix, now < deadline else { return status }
-      if !isConnected, status["gpsd"]?["state"]?.text == "connected" {
+      guard !hasFix(status), now < deadline else { return status }
+      let gpsd = status["gpsd"]
+      let state = gpsd?["state"]?.text
+      if !isConnected, state == "connected" {
         isConnected = true
-        deadline = LocationConnection.deadline(after: Self.patience)
+        deadline = LocationConnection.deadline(after: Self.receiverPatience)
       }
-      if status["gpsd"]?["state"]?.text == "disconnected", status["gpsd"]?["reason"] != nil {
+      if state == "disconnected", gpsd?["reason"] != nil {
         // What failed before somebody looked says nothing of now.
-        let wait = status["gpsd"]?["nextAttempt"]?.double
+        let wait = gpsd?["nextAttempt"]?.double
         if let attempt, now > attempt, wait != nil { return status }
         if let wait, attempt == nil { attempt = LocationConnection.deadline(after: wait) }
       }
       _ = try context.next(control, until: LocationConnection.deadline(after: 0.2))
     }
+  }
+
+  private func version(_ status: JSONValue) -> Finding {
+    let version = status["version"]?.text ?? "unknown"
+    guard version == Program.version else {
+      return .bad(
+        "version \(version), but this locationctl is \(Program.version)",
+        next: "restart the daemon after an upgrade: \(units.systemctl("restart locationd"))"
+      )
+    }
+    return .good("version \(version), up \(spanText(status["uptime"]?.double ?? 0))")
+  }
+
+  private func examineGPSD(_ status: JSONValue, _ isWatching: Bool) throws(Failure) {
+    let gpsd = status["gpsd"]
+    let endpoint = gpsd?["endpoint"]?.text ?? "?"
+    let state = gpsd?["state"]?.text ?? "unknown"
+    let isConnected = state == "connected"
+    // Left alone because nobody may know the location: nothing is known of it, and nothing wrong.
+    let isIdle = !isWatching && state == "idle"
+    let local = LocalGPSD.isLocal(endpoint) ? LocalGPSD() : nil
+    // One that was reached and has fallen silent since.
+    let hanging = isConnected ? problem(status, "gpsd") : nil
+    if isIdle || isConnected && hanging == nil {
+      let release = gpsd?["release"]?.text.map { ", release \($0)" } ?? ""
+      try say("gpsd", .good("\(endpoint) is \(state)\(isIdle ? ", nobody needs fixes" : release)"))
+      // Of a receiver that nobody listens to nothing can be said.
+      if isConnected, isWatching { try examineReceivers(status, local) }
+      return
+    }
+    let reason = gpsd?["reason"]?.text
+    let isMute = hanging != nil || state == "idle" || reason == "no answer"
+    let process = local?.process(port: LocalGPSD.port(endpoint), isMute: isMute)
+    let text =
+      state == "idle"
+      ? "\(endpoint) has not answered so far"
+      : "\(endpoint) is \(state)" + (reason.map { ": \($0)" } ?? "")
+    try say(
+      "gpsd",
+      .bad(
+        hanging?["problem"]?.text ?? text,
+        next: process?.next ?? next(status, "gpsd")
+          ?? "check that gpsd runs there: systemctl status gpsd"
+      )
+    )
+    note(.unreachable("the chain is broken at gpsd"))
+    if let process { try say("gpsd's process", .bad(process.text)) }
   }
 
   private func examineReceivers(_ status: JSONValue, _ local: LocalGPSD?) throws(Failure) {
@@ -152,42 +128,40 @@ extension Doctor {
     if let problem = problem(status, "receiver"), let next = problem["next"]?.text,
       next.hasPrefix("correct ")
     {
-      try say("receiver", false, problem["problem"]?.text ?? "another one is wanted", next)
-      failure = failure ?? .unreachable("gpsd has not the receiver that the configuration names")
-      return
+      try say("receiver", .bad(problem["problem"]?.text ?? "another one is wanted", next: next))
+      return note(.unreachable("gpsd has not the receiver that the configuration names"))
     }
     guard !devices.isEmpty else {
-      try say("receiver", false, "gpsd has none", "give it one: gpsdctl add /dev/ttyACM0")
+      try say("receiver", .bad("gpsd has none", next: "give it one: gpsdctl add /dev/ttyACM0"))
       if let local { try say("device", local.candidates) }
-      failure = failure ?? .unreachable("gpsd has no receiver")
-      return
+      return note(.unreachable("gpsd has no receiver"))
     }
     let isHeard = devices.contains { $0["lastMessage"] != nil && Status.silence($0) == nil }
     for device in devices {
-      let name = device["device"]?.text ?? "?"
-      let driver = device["driver"]?.text.map { ", \($0)" } ?? ""
-      let isActive = device["isActive"]?.flag == true ? ", active" : ""
-      let silence = device["lastMessage"] == nil ? "not heard yet" : Status.silence(device)
-      let state = silence.map { ", \($0)" } ?? isActive
-      try say(
-        "receiver",
-        isHeard,
-        "\(name)\(driver)\(state)",
-        isHeard ? nil : next(status, "receiver")
-      )
+      let text = receiver(device)
+      try say("receiver", isHeard ? .good(text) : .bad(text, next: next(status, "receiver")))
     }
     guard isHeard else {
       for device in devices {
         guard let finding = local?.device(device["device"]?.text ?? "") else { continue }
         try say("device", finding)
       }
-      failure = failure ?? .timedOut("the receiver is silent")
-      return
+      return note(.timedOut("the receiver is silent"))
     }
+    try examineFix(status)
+  }
+
+  private func receiver(_ device: JSONValue) -> String {
+    let name = device["device"]?.text ?? "?"
+    let driver = device["driver"]?.text.map { ", \($0)" } ?? ""
+    let isActive = device["isActive"]?.flag == true ? ", active" : ""
+    let silence = device["lastMessage"] == nil ? "not heard yet" : Status.silence(device)
+    return name + driver + (silence.map { ", \($0)" } ?? isActive)
+  }
+
+  private func examineFix(_ status: JSONValue) throws(Failure) {
     let fix = status["fix"]
-    let state = fix?["state"]?.text ?? "unknown"
-    let isFixed = state == "2D" || state == "3D"
-    var text = state
+    var text = fix?["state"]?.text ?? "unknown"
     if let used = fix?["satellitesUsed"]?.double {
       text += ", \(shortNumber(used)) satellites used"
       if let seen = fix?["satellitesVisible"]?.double { text += " of \(shortNumber(seen)) in view" }
@@ -195,8 +169,42 @@ extension Doctor {
     if let accuracy = fix?["horizontalAccuracy"]?.double {
       text += ", ± \(shortNumber(accuracy, 1)) m"
     }
-    let next = isFixed ? nil : next(status, "fix") ?? next(status, "receiver")
-    try say("fix", isFixed, text, next)
-    if !isFixed { failure = failure ?? .timedOut("the receiver has no fix") }
+    guard !hasFix(status) else { return try say("fix", .good(text)) }
+    try say("fix", .bad(text, next: next(status, "fix") ?? next(status, "receiver")))
+    note(.timedOut("the receiver has no fix"))
+  }
+
+  private func examineOverrides(
+    _ status: JSONValue,
+    _ control: LocationConnection
+  ) throws(Failure) {
+    guard status["overrides"]?.elements.isEmpty == false else {
+      return try say("overrides", .good("none in force"))
+    }
+    let overrides = try OverridesInForce(control, context)
+    let seen = overrides.seen().joined(separator: " ")
+    withholding = overrides.seen(OverridesInForce.withholding)
+    let text = "in force: \(overrides.text)"
+    try say(
+      "overrides",
+      seen.isEmpty
+        ? .good("\(text); this program sees none of them")
+        : .good(text, next: "to see the truth: locationctl clear \(seen)")
+    )
+  }
+
+  private func hasFix(_ status: JSONValue) -> Bool {
+    ["2D", "3D"].contains(status["fix"]?["state"]?.text ?? "")
+  }
+
+  /// What the daemon says is wrong with one link.
+  private func problem(_ status: JSONValue, _ link: String) -> JSONValue? {
+    status["problems"]?.elements.first { $0["link"]?.text == link }
+  }
+
+  /// What to do about one link; a daemon that tells no problems has one word for all links.
+  private func next(_ status: JSONValue, _ link: String) -> String? {
+    guard status["problems"] == nil else { return problem(status, link)?["next"]?.text }
+    return status["next"]?.text
   }
 }

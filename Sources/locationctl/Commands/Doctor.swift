@@ -14,20 +14,15 @@ final class Doctor {
   let units: ServiceUnits
   private let isJSON: Bool
   /// Why nobody serves the sockets; looked up once one of them is found so.
-  private lazy var serviceFailure: LocalGPSD.Finding? = {
+  private lazy var serviceFailure: Finding? = {
     hasLookedAtService = true
     return units.failure
   }()
   private var hasLookedAtService = false
-  var failure: Failure?
+  /// The first link that is broken, which is what the command fails with.
+  private(set) var failure: Failure?
   /// Overrides that leave this program without a location.
   var withholding: [String] = []
-
-  static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
-    let doctor = Doctor(context: context, isJSON: invocation.has(.json))
-    try context.untilInterrupted { () throws(Failure) in try doctor.examine() }
-    if let failure = doctor.failure { throw failure }
-  }
 
   private init(context: Context, isJSON: Bool) {
     self.context = context
@@ -36,6 +31,12 @@ final class Doctor {
       environment: context.environment
     )
     self.isJSON = isJSON
+  }
+
+  static func run(_ invocation: Invocation, _ context: Context) throws(Failure) {
+    let doctor = Doctor(context: context, isJSON: invocation.has(.json))
+    try context.untilInterrupted { () throws(Failure) in try doctor.examine() }
+    if let failure = doctor.failure { throw failure }
   }
 
   private func examine() throws(Failure) {
@@ -49,7 +50,7 @@ final class Doctor {
       do throws(Failure) {
         _ = try context.call(connection, "status", timeout: 3)
       } catch {
-        guard error.exitCode == Failure.timedOut("").exitCode else { throw error }
+        guard error.kind == .timedOut else { throw error }
         throw .timedOut("the daemon takes connections and does not answer")
       }
       return connection
@@ -74,32 +75,31 @@ final class Doctor {
   ) throws(Failure) -> LocationConnection? {
     do {
       let connection = try open()
-      try say(name, true, path)
+      try say(name, .good(path))
       return connection
     } catch {
-      let next: String?
-      if error.exitCode == 77 {
-        next = joinAdvice(path)
-      } else if error == .hungUp {
-        next =
-          "its sessions are all taken, or those of this user: locationctl subscribers tells by whom; "
-          + "sessions and sessions-per-user in [limits] of locationd.conf bound them"
-      } else if FileManager.default.fileExists(atPath: path) {
-        next =
-          serviceFailure == nil
-          ? "the file is there but nobody answers: \(units.systemctl("restart locationd"))" : nil
-      } else {
-        // Each of them brings the daemon down with it, which could keep its unit from starting.
-        next =
-          serviceFailure == nil
-          ? "open the sockets: "
-            + units.systemctl("restart locationd.socket locationd-control.socket") : nil
-      }
+      let next = advice(after: error, at: path)
       let reason = error.message ?? "interrupted"
-      try say(name, false, reason.contains(path) ? reason : "\(path): \(reason)", next)
-      failure = failure ?? error
+      try say(name, .bad(reason.contains(path) ? reason : "\(path): \(reason)", next: next))
+      note(error)
       return nil
     }
+  }
+
+  /// What to do about a socket that cannot be used; nil if the service has more to say of it.
+  private func advice(after failure: Failure, at path: String) -> String? {
+    if failure.kind == .notPermitted { return joinAdvice(path) }
+    if failure == .hungUp {
+      return "its sessions are all taken, or those of this user: locationctl subscribers tells by "
+        + "whom; sessions and sessions-per-user in [limits] of locationd.conf bound them"
+    }
+    guard serviceFailure == nil else { return nil }
+    guard !FileManager.default.fileExists(atPath: path) else {
+      return "the file is there but nobody answers: \(units.systemctl("restart locationd"))"
+    }
+    // Each of them brings the daemon down with it, which could keep its unit from starting.
+    return "open the sockets: "
+      + units.systemctl("restart locationd.socket locationd-control.socket")
   }
 
   private func examineAuthorization(
@@ -111,7 +111,7 @@ final class Doctor {
     let accuracy = answer["accuracy"]?.text ?? "unknown"
     let isPermitted = status.hasPrefix("authorized")
     guard !isPermitted else {
-      try say("permission", true, "\(status), \(accuracy) accuracy")
+      try say("permission", .good("\(status), \(accuracy) accuracy"))
       return true
     }
     // No grant helps against an override that denies.
@@ -128,14 +128,9 @@ final class Doctor {
       : "locationctl clear \(denying.joined(separator: " "))"
     // Who may not use the control socket may not use the command.
     let who = control == nil ? "ask an operator to type" : denying.isEmpty ? "decide" : "end it"
-    try say(
-      "permission",
-      false,
-      denying.isEmpty
-        ? status : "\(status) by override \(denying.joined(separator: ", "))\(whose)",
-      "\(who): \(command)"
-    )
-    failure = failure ?? .notPermitted("location is not permitted: \(status)")
+    let cause = denying.isEmpty ? "" : " by override \(denying.joined(separator: ", "))\(whose)"
+    try say("permission", .bad(status + cause, next: "\(who): \(command)"))
+    note(.notPermitted("location is not permitted: \(status)"))
     return false
   }
 
@@ -146,39 +141,40 @@ final class Doctor {
     isPermitted: Bool
   ) throws(Failure) {
     guard isPermitted else {
-      return try say("location", false, "a subscriber may not know it", "see permission above")
+      return try say("location", .bad("a subscriber may not know it", next: "see permission above"))
     }
     let deadline = LocationConnection.deadline(after: failure == nil ? 3 : 0.2)
     while let callback = try context.next(subscriber, until: deadline) {
       guard case .didUpdateLocations(let locations)? = callback.message?.callback,
         let location = locations.last
       else { continue }
-      let simulated = location.source.isSimulatedBySoftware
       let origin =
-        simulated
+        location.source.isSimulatedBySoftware
         ? LocationText.simulation(location.source) : "from \(LocationText.source(location.source))"
-      return try say(
-        "location",
-        true,
-        "± \(shortNumber(location.horizontalAccuracy, 1)) m, \(origin)"
-      )
+      let accuracy = shortNumber(location.horizontalAccuracy, 1)
+      return try say("location", .good("± \(accuracy) m, \(origin)"))
     }
-    let names = withholding.joined(separator: ", ")
     let explanation =
       try control.flatMap { connection throws(Failure) in
         try ownExplanation(connection)
       } ?? ""
-    try say(
-      "location",
-      false,
-      names.isEmpty
-        ? "a subscriber gets none" + explanation : "kept from this program by override \(names)",
-      names.isEmpty
-        ? "see the links above; of another program: locationctl subscribers, and with its ID "
-          + "locationctl explain ID"
-        : "end it: locationctl clear \(withholding.joined(separator: " "))"
+    try say("location", absence(explanation))
+    note(.timedOut("a subscriber gets no location"))
+  }
+
+  /// Why there is no location, and what to do about it.
+  private func absence(_ explanation: String) -> Finding {
+    guard withholding.isEmpty else {
+      return .bad(
+        "kept from this program by override \(withholding.joined(separator: ", "))",
+        next: "end it: locationctl clear \(withholding.joined(separator: " "))"
+      )
+    }
+    return .bad(
+      "a subscriber gets none\(explanation)",
+      next: "see the links above; of another program: locationctl subscribers, and with its ID "
+        + "locationctl explain ID"
     )
-    failure = failure ?? .timedOut("a subscriber gets no location")
   }
 
   /// What the daemon says of this program's own session.
@@ -191,27 +187,23 @@ final class Doctor {
     return ": \(text)"
   }
 
-  func say(_ link: String, _ finding: LocalGPSD.Finding) throws(Failure) {
-    try say(link, finding.isGood, finding.text, finding.next)
+  /// Keeps the first failure: what comes after a broken link follows from it.
+  func note(_ failure: Failure) {
+    if self.failure == nil { self.failure = failure }
   }
 
-  func say(
-    _ link: String,
-    _ isGood: Bool,
-    _ text: String,
-    _ next: String? = nil
-  ) throws(Failure) {
+  func say(_ link: String, _ finding: Finding) throws(Failure) {
     guard !isJSON else {
       var object: [String: JSONValue] = [
-        "link": .string(link), "ok": .bool(isGood), "text": .string(text),
+        "link": .string(link), "ok": .bool(finding.isGood), "text": .string(finding.text),
       ]
-      object["next"] = next.map { .string($0) }
+      object["next"] = finding.next.map { .string($0) }
       return try context.output.json(JSONValue.object(object))
     }
-    let mark = isGood ? "ok  " : "BAD "
+    let mark = finding.isGood ? "ok  " : "BAD "
     let padding = String(repeating: " ", count: max(1, 19 - link.count))
-    try context.output.line("\(mark) \(link)\(padding)\(printable(text))")
-    if let next {
+    try context.output.line("\(mark) \(link)\(padding)\(printable(finding.text))")
+    if let next = finding.next {
       try context.output.line("     try\(String(repeating: " ", count: 16))\(printable(next))")
     }
   }

@@ -74,8 +74,8 @@ final class FullScreenMonitor {
     do throws(Failure) {
       try body()
     } catch {
-      let losses = [Failure.unreachable(""), .notPermitted(""), .timedOut("")]
-      guard losses.contains(where: { $0.exitCode == error.exitCode }) else { throw error }
+      let losses: [Failure.Kind?] = [.unreachable, .notPermitted, .timedOut]
+      guard losses.contains(error.kind) else { throw error }
       connection = nil
       loss = error.message ?? "locationd cannot be reached"
       // What is not heard of any more is not known any more.
@@ -123,7 +123,7 @@ final class FullScreenMonitor {
       lastAnswer = LocationConnection.deadline(after: 0)
       return true
     } catch {
-      guard error.exitCode == Failure.timedOut("").exitCode else { throw error }
+      guard error.kind == .timedOut else { throw error }
       return false
     }
   }

@@ -6,13 +6,6 @@ internal import LinuxIO
 
 /// What this machine shows of gpsd and of receivers, where gpsd runs on it.
 struct LocalGPSD {
-  /// One link of the chain as `doctor` tells it.
-  struct Finding: Equatable {
-    let isGood: Bool
-    let text: String
-    var next: String?
-  }
-
   private struct Process {
     let pid: Int
     let uid: UInt32
@@ -79,54 +72,39 @@ struct LocalGPSD {
   func process(port: Int? = nil, isMute: Bool = false) -> Finding {
     let holder = port.flatMap { PortHolder(port: $0, root: root) }
     if let holder, holder.pid != running?.pid, !["gpsd", "systemd"].contains(holder.name) {
-      return Finding(
-        isGood: false,
-        text:
-          "port \(holder.port) is held by \(holder.name), process \(holder.pid), which is no gpsd",
+      return .bad(
+        "port \(holder.port) is held by \(holder.name), process \(holder.pid), which is no gpsd",
         next: "end it or give it another port, then: systemctl restart gpsd.socket gpsd"
       )
     }
     if let running, isMute || running.isStopped {
-      return Finding(
-        isGood: false,
-        text:
-          "gpsd runs as process \(running.pid) and \(running.isStopped ? "is stopped" : "hangs")",
+      return .bad(
+        "gpsd runs as process \(running.pid) and \(running.isStopped ? "is stopped" : "hangs")",
         next: "restart it: systemctl restart gpsd"
       )
     }
     if running == nil, isMute {
-      return Finding(
-        isGood: false,
-        text: "something takes connections at gpsd's port and says nothing; gpsd does not run",
+      return .bad(
+        "something takes connections at gpsd's port and says nothing; gpsd does not run",
         next: "see who it is: sudo ss -ltnp 'sport = :\(port ?? 2947)'; "
           + "if it is systemd, why gpsd does not start: systemctl status gpsd"
       )
     }
     if running == nil, isMasked {
-      return Finding(
-        isGood: false,
-        text: "gpsd does not run here, and its units are masked",
+      return .bad(
+        "gpsd does not run here, and its units are masked",
         next: "systemctl unmask gpsd.socket gpsd.service; systemctl start gpsd.socket gpsd"
       )
     }
     if let running {
-      return Finding(
-        isGood: false,
-        text: "gpsd runs as process \(running.pid) and does not answer at this address",
+      return .bad(
+        "gpsd runs as process \(running.pid) and does not answer at this address",
         next: "compare its -S and gpsd.socket with [gpsd] address in locationd.conf"
       )
     }
     return isInstalled
-      ? Finding(
-        isGood: false,
-        text: "gpsd does not run here",
-        next: "start it: systemctl start gpsd.socket gpsd"
-      )
-      : Finding(
-        isGood: false,
-        text: "gpsd is not installed here",
-        next: "install it: apt install gpsd"
-      )
+      ? .bad("gpsd does not run here", next: "start it: systemctl start gpsd.socket gpsd")
+      : .bad("gpsd is not installed here", next: "install it: apt install gpsd")
   }
 
   private var isMasked: Bool {
@@ -147,54 +125,49 @@ struct LocalGPSD {
     do {
       file = try DeviceFile(path: root + path)
     } catch {
-      return Finding(
-        isGood: false,
-        text: "\(path) is not there\(others(than: path))",
+      return .bad(
+        "\(path) is not there\(others(than: path))",
         next: "plug the receiver in; dmesg tells its name, gpsdctl add takes it"
       )
     }
     guard file.isCharacterDevice else {
-      return Finding(
-        isGood: false,
-        text: "\(path) is no device",
+      return .bad(
+        "\(path) is no device",
         next: "give gpsd the receiver's: gpsdctl add /dev/ttyACM0"
       )
     }
-    guard let running else { return Finding(isGood: true, text: path) }
+    guard let running else { return .good(path) }
     let user = UserDatabase.userName(running.uid) ?? "\(running.uid)"
     guard file.isOpen(toUser: running.uid, groups: running.groups) else {
       // Nobody becomes a member of root's group for a receiver; dialout is there for them.
       let group = file.group == 0 ? "dialout" : UserDatabase.groupName(file.group)
       let name = group ?? "\(file.group)"
       let change = file.group == 0 ? "chgrp \(name) \(path), " : ""
-      return Finding(
-        isGood: false,
-        text: "\(path) is closed to gpsd's user \(user)",
+      return .bad(
+        "\(path) is closed to gpsd's user \(user)",
         next: "let it in: \(change)usermod -aG \(name) \(user), chmod g+rw \(path), "
           + "systemctl restart gpsd"
       )
     }
-    return Finding(isGood: true, text: "\(path), open to gpsd's user \(user)")
+    return .good("\(path), open to gpsd's user \(user)")
   }
 
   /// What could be a receiver, for a gpsd that has none.
   var candidates: Finding {
     let found = ports
     guard let first = found.first else {
-      return Finding(
-        isGood: false,
-        text: "no serial device is plugged in",
+      return .bad(
+        "no serial device is plugged in",
         next: "plug a receiver in; dmesg tells its name, gpsdctl add takes it"
       )
     }
     // gpsd lets go of a device that it could not open, and would not take it again.
     let findings = found.map { (path: $0, finding: device($0)) }
     guard let open = findings.first(where: { $0.finding?.isGood ?? true }) else {
-      return device(first) ?? Finding(isGood: false, text: first)
+      return device(first) ?? .bad(first)
     }
-    return Finding(
-      isGood: false,
-      text: "here \(found.count == 1 ? "is" : "are") \(found.joined(separator: ", "))",
+    return .bad(
+      "here \(found.count == 1 ? "is" : "are") \(found.joined(separator: ", "))",
       next: "give it one: gpsdctl add \(open.path)"
     )
   }

@@ -33,24 +33,22 @@ struct ServiceUnits {
   }
 
   /// Why nobody serves the sockets, if the service manager or the daemon itself can say it.
-  var failure: LocalGPSD.Finding? {
+  var failure: Finding? {
     guard areInstalled else { return nil }
     let unit = properties
     if unit["LoadState"] == "masked" {
-      return LocalGPSD.Finding(
-        isGood: false,
-        text: "locationd.service is masked",
+      return .bad(
+        "locationd.service is masked",
         next: systemctl("unmask locationd.service") + "; \(repair)"
       )
     }
     if let fault = configurationFault(unit) {
-      return LocalGPSD.Finding(isGood: false, text: fault, next: "correct it, then: \(repair)")
+      return .bad(fault, next: "correct it, then: \(repair)")
     }
     guard unit["ActiveState"] == "failed" else { return nil }
     let code = unit["ExecMainStatus"].map { ", exit code \($0)" } ?? ""
-    return LocalGPSD.Finding(
-      isGood: false,
-      text: "locationd.service has failed: \(unit["Result"] ?? "unknown")\(code)",
+    return .bad(
+      "locationd.service has failed: \(unit["Result"] ?? "unknown")\(code)",
       next: "see why: \(journal); then: \(repair)"
     )
   }

@@ -116,7 +116,7 @@ final class SteeringKeys {
     do throws(Failure) {
       return try context.call(connection, method, params, timeout: Self.patience)
     } catch {
-      if error.exitCode != Failure.badData("").exitCode { control = nil }
+      if error.kind != .badData { control = nil }
       throw error
     }
   }

@@ -94,7 +94,7 @@ struct RoutePlayer {
     do throws(Failure) {
       return try stream.run()
     } catch {
-      guard error.exitCode == Failure.badData("").exitCode else { throw error }
+      guard error.kind == .badData else { throw error }
       stream.screen?.clear()
       let answer = try? context.call(
         active.connection,
@@ -140,8 +140,6 @@ final class RouteStream {
   private var source: any RouteSource
   private let restart: (() throws(Failure) -> any RouteSource)?
   private var chunk = RouteChunk()
-  /// The stop that did not fit the chunk.
-  private var overflow: RouteStop?
   private var isOver = false
   private var isSending = false
   private var read = 0.0
