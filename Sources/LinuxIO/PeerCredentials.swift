@@ -22,9 +22,6 @@ package struct PeerCredentials: Hashable, Sendable {
     self.gid = gid
     self.groups = groups
   }
-
-  /// Whether the peer belongs to a group, by its own or a supplementary one.
-  package func isMember(of group: UInt32) -> Bool { gid == group || groups.contains(group) }
 }
 
 /// Reads the credentials of a connected Unix socket.

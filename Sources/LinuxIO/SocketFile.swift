@@ -87,9 +87,6 @@ package struct BoundSocket: ~Copyable {
 
   /// Gives the descriptor away, to a `Listener` for one; keep `file` to unlink it later.
   package consuming func intoDescriptor() -> OwnedDescriptor { descriptor }
-
-  @discardableResult
-  package borrowing func unlinkIfOurs() -> Bool { file.unlinkIfOurs() }
 }
 
 /// What stands at a path, links not followed.

@@ -27,7 +27,7 @@ package func localPort(_ descriptor: Int32) throws(SystemError) -> UInt16 {
 
 /// Connects over TCP and waits for it; later calls wait only when `nonBlocking` is false.
 ///
-/// For clients and helper threads: it may take as long as the system's connect timeout.
+/// For the peers in tests, never on the loop: it may take as long as the system's connect timeout.
 package func connectTCP(
   _ address: ListenAddress,
   nonBlocking: Bool = false

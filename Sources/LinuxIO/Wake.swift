@@ -30,13 +30,6 @@ package final class Wake {
 
   deinit { close() }
 
-  /// A signal end that another thread may own: it stays valid when this object has been closed.
-  package func signalEnd() throws(SystemError) -> OwnedDescriptor {
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard copy >= 0 else { throw .last("fcntl") }
-    return OwnedDescriptor(copy)
-  }
-
   /// Wakes the loop that waits on the eventfd.
   ///
   /// Any thread.

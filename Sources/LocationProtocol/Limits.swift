@@ -35,7 +35,7 @@ package enum Limits {
   /// Seconds, of a request for one location; the lower end is excluded.
   package static let timeout = 3600.0
   /// Seconds, of a request for one location that names no timeout.
-  package static let defaultTimeout = 10.0
+  package static let defaultTimeout = LocationRequest.defaultTimeout
   /// Degrees; two directions never differ by more.
   package static let headingFilter = 0.0...180.0
 }

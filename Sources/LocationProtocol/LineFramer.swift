@@ -38,16 +38,6 @@ package struct LineFramer: Sendable {
     buffer.append(contentsOf: bytes)
   }
 
-  /// Adds what was read.
-  package mutating func append(_ bytes: borrowing Span<UInt8>) {
-    guard !isOverrun else { return }
-    discardConsumed()
-    buffer.reserveCapacity(buffer.count + bytes.count)
-    for index in bytes.indices {
-      buffer.append(bytes[index])
-    }
-  }
-
   /// The next whole line, or nil until more bytes come.
   package mutating func next() -> Event? {
     while !isOverrun {

@@ -5,7 +5,7 @@
 ///
 /// Formats are told apart by content. Whatever is wrong with a single position is counted and
 /// skipped; whatever makes the rest of the file doubtful refuses it. Points come out before the end
-/// is seen, so a caller that must not act on half a file reads it once with `readAll` first.
+/// is seen: a caller that must not act on half a file reads it twice.
 package final class TrackReader {
   package struct Options: Sendable {
     /// Only this track, the first one with points being 1; all if nil.
@@ -76,12 +76,6 @@ package final class TrackReader {
         throw failure
       }
     }
-  }
-
-  /// Reads to the end and tells what was there; the check before an override is replaced.
-  package func readAll() throws(TrackError) -> ReadSummary {
-    while try next() != nil {}
-    return summary
   }
 
   private func select(_ event: TrackEvent) -> TrackEvent? {

@@ -61,8 +61,6 @@ struct Route {
 
   let pieces: [Piece]
 
-  var length: Double { pieces.reduce(0) { $0 + $1.length } }
-
   /// Begins and ends in the middle of the street that leads to the first corner.
   init(corners: [Corner]) {
     var pieces: [Piece] = []

@@ -19,6 +19,13 @@ func place(_ start: Coordinate, _ course: Double, _ distance: Double) throws -> 
   try #require(Geodesic.destination(from: start, course: course, distance: distance)).coordinate
 }
 
+extension Region {
+  /// Whether the place lies inside or on the boundary.
+  func contains(_ coordinate: Coordinate) -> Bool {
+    signedDistance(from: GroundPoint(coordinate)) <= 0
+  }
+}
+
 /// Publishes fixes as the override stage would, each at the simulated time it is given.
 struct Stream {
   private var publisher = Publisher()

@@ -87,9 +87,9 @@ private func events(_ pieces: [some Collection<UInt8>], maximumLength: Int = 64)
 
   @Test func `lines between appends are kept until they are taken`() {
     var framer = LineFramer()
-    framer.append(Array("a\nb\nc".utf8).span)
+    framer.append(Array("a\nb\nc".utf8))
     #expect(framer.next() == .line([0x61]))
-    framer.append(Array("d\n".utf8).span)
+    framer.append(Array("d\n".utf8))
     #expect(framer.next() == .line([0x62]))
     #expect(framer.next() == .line([0x63, 0x64]))
     #expect(framer.next() == nil)

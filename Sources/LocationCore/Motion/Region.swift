@@ -107,11 +107,6 @@ package struct Region: Hashable, Sendable {
   package func signedDistance(from point: GroundPoint) -> Double {
     shape.signedDistance(from: point)
   }
-
-  /// Whether the point lies inside or on the boundary.
-  package func contains(_ coordinate: Coordinate) -> Bool {
-    signedDistance(from: GroundPoint(coordinate)) <= 0
-  }
 }
 
 extension Region.Shape {

@@ -3,14 +3,12 @@
 
 /// Why a parameter was refused; names the parameter, the value and what is allowed.
 package struct ParameterError: Error, Hashable, Sendable, CustomStringConvertible {
-  package let parameter: String
   package let description: String
 
   /// - Parameters:
   ///   - parameter: The name on the wire.
   ///   - reason: What is wrong with it, without the name.
   package init(_ parameter: String, _ reason: String) {
-    self.parameter = parameter
     description = "\(parameter): \(reason)"
   }
 }

@@ -101,16 +101,3 @@ package enum Report: Hashable, Sendable {
   /// An object that carries nothing for the domain; only surfaces that forward lines use it.
   case other
 }
-
-extension Report {
-  /// The receiver whose own words it carries.
-  var speaker: String? {
-    switch self {
-    case .fix(let fix): fix.device
-    case .sky(let sky): sky.device
-    case .errors(let errors): errors.device
-    case .attitude(let attitude): attitude.device
-    case .connection, .device, .devices, .remoteDevices, .other: nil
-    }
-  }
-}

@@ -102,8 +102,6 @@ package final class Publisher {
 
   package var isConnected: Bool { session?.isConnected == true }
   package var connectionCount: Int { earlierConnections + (session?.connectionCount ?? 0) }
-  /// Messages that the broker has not acknowledged yet.
-  package var sentCount: Int { sent.count }
 
   package func start() { session?.start() }
 

@@ -17,20 +17,6 @@ extension Parameter {
     return try number(where: range.contains, "in \(bounds)")
   }
 
-  /// A number in a range without its upper end, such as a course: 0 ≤ value < 360.
-  package func number(in range: Range<Double>) throws(RPCError) -> Double {
-    let bounds = "\(Self.text(range.lowerBound)) ≤ value < \(Self.text(range.upperBound))"
-    return try number(where: range.contains, "in \(bounds)")
-  }
-
-  /// A number that is not below the limit.
-  package func number(atLeast limit: Double) throws(RPCError) -> Double {
-    guard let number, number >= limit else {
-      throw error(expecting: "a number ≥ \(Self.text(limit))")
-    }
-    return number
-  }
-
   /// A number greater than `limit` and at most `maximum`.
   package func number(
     above limit: Double,

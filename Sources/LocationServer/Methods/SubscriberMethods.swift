@@ -106,9 +106,8 @@ extension LocationService {
     _ session: Session
   ) throws(RPCError) {
     let filter = try filterSettings(parameters)
-    let activityType = try parameters["activityType"]?.enumeration(ActivityType.self)
+    _ = try parameters["activityType"]?.enumeration(ActivityType.self)
     let pauses = try parameters["pausesAutomatically"]?.bool() ?? false
-    session.subscriptions.activityType = activityType
     session.subscriptions.pause = pauses ? PauseDetector() : nil
     if session.subscriptions.location == nil {
       session.subscriptions.location = DeliveryFilter(filter)
@@ -160,7 +159,7 @@ extension LocationService {
   private func requestLocation(_ parameters: Parameters, _ session: Session) throws(RPCError) {
     let timeout =
       try parameters["timeout"]?.number(above: 0, atMost: Limits.timeout)
-      ?? LocationRequest.defaultTimeout
+      ?? Limits.defaultTimeout
     let accuracy = try desiredAccuracy(parameters)
     let request: LocationRequest
     do throws(FilterRejection) {
@@ -202,7 +201,7 @@ extension LocationService {
   }
 }
 
-/// CoreLocation's hint of what the device does; kept for `subscribers`.
+/// CoreLocation's hint of what the device does; checked, and of no consequence so far.
 enum ActivityType: String, CaseIterable {
   case other
   case automotiveNavigation

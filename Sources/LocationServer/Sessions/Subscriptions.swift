@@ -33,7 +33,6 @@ struct Subscriptions {
   /// Asked for or watched before, while the session may not know where it is; watched as soon as it
   /// may.
   var restingRegions: [RestingRegion] = []
-  var activityType: ActivityType?
   /// Whether the session must still be told what holds now.
   var isNew = false
 

@@ -50,15 +50,6 @@ extension ValueKind {
     }
   }
 
-  /// A number above zero up to `limit`.
-  static func positive(_ placeholder: String, upTo limit: Double, _ unit: String) -> ValueKind {
-    let allowed = "a number of \(unit) above 0, up to \(shortNumber(limit))"
-    return ValueKind(placeholder, allowed: allowed) { text in
-      guard let value = decimal(text), value > 0, value <= limit else { return nil }
-      return .number(value)
-    }
-  }
-
   static func integer(_ placeholder: String, _ range: ClosedRange<Int>) -> ValueKind {
     let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     return ValueKind(placeholder, allowed: allowed) { text in

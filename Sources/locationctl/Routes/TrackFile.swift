@@ -48,8 +48,6 @@ final class TrackFile {
   }
 
   var summary: ReadSummary { reader.summary }
-  /// Bytes in all; nil for a pipe.
-  var size: Int? { reader.totalBytes }
   /// How much of it has been read, 0 to 1; nil for a pipe.
   var fraction: Double? {
     reader.totalBytes.map { $0 > 0 ? Double(reader.bytesRead) / Double($0) : 1 }

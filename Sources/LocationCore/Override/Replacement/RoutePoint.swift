@@ -189,7 +189,4 @@ package struct RouteIntake: Hashable, Sendable {
   package let room: Int
   /// Real seconds that the points at hand last at this rate.
   package let buffered: Double
-
-  /// Whether now is the time to send more.
-  package var needsMore: Bool { room >= RouteSpec.window / 2 }
 }

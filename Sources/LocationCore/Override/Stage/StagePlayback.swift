@@ -88,11 +88,6 @@ extension OverrideStage {
     return LineSketch.parts(of: parts, atMost: capacity)
   }
 
-  /// How many points a route can take; nil for other overrides.
-  package func intake(of id: String, at now: Now) -> RouteIntake? {
-    (generators[id] as? RouteGenerator)?.intake(at: now)
-  }
-
   private mutating func withRoute<Result>(
     _ id: String,
     verb: String,
