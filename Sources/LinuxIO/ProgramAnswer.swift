@@ -40,18 +40,8 @@ package struct ProgramAnswer: Hashable, Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
     unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
-    var attributes = posix_spawnattr_t()
-    unsafe posix_spawnattr_init(&attributes)
-    defer { unsafe posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var pointers = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-    defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }
-    var process: pid_t = 0
-    let failure = unsafe posix_spawn(&process, path, &actions, &attributes, &pointers, environ)
-    return failure == 0 ? process : nil
+    let started = unsafe spawn(path, arguments, &actions)
+    return started.failure == 0 ? started.process : nil
   }
 
   /// What comes before the end or the deadline; beyond the limit it is thrown away.

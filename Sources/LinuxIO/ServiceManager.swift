@@ -58,6 +58,16 @@ package enum ServiceManager {
   @discardableResult
   package static func notify(_ state: String) -> Bool { unsafe sd_notify(0, state) > 0 }
 
+  /// Tells systemd from the loop itself that it lives, now and from then on, so that a wedged one is
+  /// restarted.
+  package static func pingWatchdog(from loop: EventLoop) {
+    guard let interval = watchdogInterval() else { return }
+    notify("WATCHDOG=1")
+    _ = loop.schedule(at: loop.now.monotonic + interval / 2) { [unowned loop] in
+      pingWatchdog(from: loop)
+    }
+  }
+
   /// The time within which systemd wants to hear `WATCHDOG=1`, in nanoseconds; nil for never.
   package static func watchdogInterval() -> Int64? {
     var microseconds: UInt64 = 0

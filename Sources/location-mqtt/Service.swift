@@ -65,14 +65,14 @@ final class Service {
       if $0 == SIGHUP { reload() } else { stop() }
     }
     try vehicle.start()
-    pingWatchdog()
+    ServiceManager.pingWatchdog(from: loop)
     log.notice("location-mqtt \(Main.version) is ready")
-    _ = ServiceManager.notify("READY=1")
+    ServiceManager.notify("READY=1")
     loop.run()
   }
 
   private func reload() {
-    _ = ServiceManager.notify(ServiceManager.reloading)
+    ServiceManager.notify(ServiceManager.reloading)
     do {
       let settings = try Self.settings(options)
       try vehicle.reload(settings)
@@ -82,20 +82,13 @@ final class Service {
     } catch {
       log.warning("the configuration stays as it was: \(error)")
     }
-    _ = ServiceManager.notify("READY=1")
+    ServiceManager.notify("READY=1")
   }
 
   private func stop() {
     log.notice("stopping")
-    _ = ServiceManager.notify("STOPPING=1")
+    ServiceManager.notify("STOPPING=1")
     vehicle.close()
     loop.stop()
-  }
-
-  /// The loop itself tells the service manager that it lives, so that a wedged one is restarted.
-  private func pingWatchdog() {
-    guard let interval = ServiceManager.watchdogInterval() else { return }
-    _ = ServiceManager.notify("WATCHDOG=1")
-    _ = loop.schedule(at: loop.now.monotonic + interval / 2) { [unowned self] in pingWatchdog() }
   }
 }

@@ -59,7 +59,7 @@ final class Daemon {
     // What can be refused comes before it: its files are removed only in good order.
     sockets = try Sockets(options, configuration, loop: loop, service: service, log: log)
     connect()
-    pingWatchdog()
+    ServiceManager.pingWatchdog(from: loop)
     idleExit = IdleExit(
       loop,
       isIdle: { [unowned self] in service.isIdle },
@@ -67,7 +67,7 @@ final class Daemon {
     )
     allowIdleExit()
     log.notice("locationd \(Self.version) is ready, gpsd at \(configuration.endpoint)")
-    _ = ServiceManager.notify("READY=1")
+    ServiceManager.notify("READY=1")
     loop.run()
   }
 
@@ -178,8 +178,8 @@ final class Daemon {
   }
 
   private func reload(_ answers: NameLookup.Answers) throws {
-    _ = ServiceManager.notify(ServiceManager.reloading)
-    defer { _ = ServiceManager.notify("READY=1") }
+    ServiceManager.notify(ServiceManager.reloading)
+    defer { ServiceManager.notify("READY=1") }
     let fresh = try Configuration(options) { answers[$0] ?? .failed }
     let isElsewhere = fresh.endpoint != configuration.endpoint
     configuration = fresh
@@ -204,18 +204,11 @@ final class Daemon {
 
   private func stop() {
     log.notice("stopping")
-    _ = ServiceManager.notify("STOPPING=1")
+    ServiceManager.notify("STOPPING=1")
     sockets?.close()
     source?.close()
     service.closeAll()
     loop.stop()
-  }
-
-  /// The loop itself tells the service manager that it lives, so that a wedged one is restarted.
-  private func pingWatchdog() {
-    guard let interval = ServiceManager.watchdogInterval() else { return }
-    _ = ServiceManager.notify("WATCHDOG=1")
-    _ = loop.schedule(at: loop.now.monotonic + interval / 2) { [unowned self] in pingWatchdog() }
   }
 }
 
