@@ -47,7 +47,7 @@ import Testing
   @Test func `who did something is told with the unit that the user named as such`() {
     let forged = Self.peer(unit: "user@1000.service", userUnit: "gpsd.service")
     #expect(
-      LocationService.describe(forged)
+      forged.whose
         == "uid 1000, unit user@1000.service, user-unit gpsd.service"
     )
   }

@@ -18,4 +18,14 @@ extension PeerIdentity {
     case .failure: isExecutableHidden = true
     }
   }
+
+  /// Who it is, in words for the log and for operators: `uid 1000, pid 4711, unit app.service`.
+  var whose: String {
+    var words = [uid.map { "uid \($0)" } ?? "an unknown user"]
+    if let pid { words.append("pid \(pid)") }
+    if let unit { words.append("unit \(unit)") }
+    // Never beside the one above without this word: the user chooses it.
+    if let userUnit { words.append("user-unit \(userUnit)") }
+    return words.joined(separator: ", ")
+  }
 }

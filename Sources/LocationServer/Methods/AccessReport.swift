@@ -72,7 +72,7 @@ extension LocationService {
       let more = count > 1 ? " and \(count - 1) more wait" : " waits"
       return StatusAdvice(
         .access,
-        "session \(first.id) of \(Self.describe(first.identity))\(more) for a decision",
+        "session \(first.id) of \(first.identity.whose)\(more) for a decision",
         next: "locationctl privacy grant \(selector(of: first)), or revoke; "
           + "locationctl agent asks each time"
       )
@@ -80,7 +80,7 @@ extension LocationService {
     guard !hasDemand, let first = deniedSessions.first else { return nil }
     return StatusAdvice(
       .access,
-      "who asks may not know the location: session \(first.id) of \(Self.describe(first.identity))",
+      "who asks may not know the location: session \(first.id) of \(first.identity.whose)",
       next: "locationctl privacy list says why; to allow it: "
         + "locationctl privacy grant \(selector(of: first))"
     )

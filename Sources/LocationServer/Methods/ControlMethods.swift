@@ -84,10 +84,10 @@ extension LocationService {
     overrideParameters[result.added.id] = parameters.value
     session.holdsLease = session.holdsLease || request.isLeased
     for replaced in result.replaced {
-      logChange("replaced", replaced, by: describe(session))
+      logChange("replaced", replaced, by: session.identity.whose)
       tellOwner(replaced, ended: "replaced")
     }
-    logChange("set", result.added, by: describe(session))
+    logChange("set", result.added, by: session.identity.whose)
     overridesChanged()
     deliver(pipeline.advance(to: now))
     return OverrideResult(
@@ -118,7 +118,7 @@ extension LocationService {
     let restored = isRestoring ? restore(insteadOf: chosen, session) : []
     let removed = pipeline.remove { chosen.contains($0.id) }
     for override in removed {
-      logChange("cleared", override, by: describe(session))
+      logChange("cleared", override, by: session.identity.whose)
       tellOwner(override, ended: "cleared")
     }
     if !removed.isEmpty { overridesChanged() }
@@ -140,7 +140,7 @@ extension LocationService {
     var restored: [String] = []
     for id in ids {
       guard let override = pipeline.stage.restore(insteadOf: id, at: now) else { continue }
-      logChange("restored in place of \(id)", override, by: describe(session))
+      logChange("restored in place of \(id)", override, by: session.identity.whose)
       overridesChanged()
       deliver(pipeline.advance(to: now))
       restored.append(override.id)
@@ -166,7 +166,9 @@ extension LocationService {
       override.request.isLeased && override.owner.session == session.id
     }
     guard !removed.isEmpty else { return }
-    for override in removed { logChange("ended with its lease", override, by: describe(session)) }
+    for override in removed {
+      logChange("ended with its lease", override, by: session.identity.whose)
+    }
     overridesChanged()
   }
 
@@ -209,10 +211,6 @@ extension LocationService {
       unit: session.identity.unit,
       session: session.id
     )
-  }
-
-  private func describe(_ session: Session) -> String {
-    Self.describe(session.identity)
   }
 }
 

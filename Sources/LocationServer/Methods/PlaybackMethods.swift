@@ -40,7 +40,7 @@ extension LocationService {
     let time = now
     try refusing { () throws(ParameterError) in try pipeline.stage.finish(id, at: time) }
     if let replaced = pipeline.stage.confirm(id) {
-      logChange("replaced", replaced, by: Self.describe(session.identity))
+      logChange("replaced", replaced, by: session.identity.whose)
       tellOwner(replaced, ended: "replaced")
       overridesChanged()
     }
@@ -87,7 +87,7 @@ extension LocationService {
     for id in ids {
       try refusing { () throws(ParameterError) in try body(&pipeline.stage, id, time) }
       guard let override = pipeline.stage.overrides.first(where: { $0.id == id }) else { continue }
-      logChange(change, override, by: Self.describe(session.identity))
+      logChange(change, override, by: session.identity.whose)
     }
     deliver(pipeline.advance(to: now))
     return PlaybackResult(ids: ids)

@@ -83,7 +83,7 @@ extension LocationService {
   ///
   /// - Returns: Why it is not saved.
   private func decisionsChanged(_ what: String, by session: Session) -> String? {
-    log.notice("privacy: \(what), by \(Self.describe(session.identity))")
+    log.notice("privacy: \(what), by \(session.identity.whose)")
     let failure = keep(decisions.kept, in: Self.decisionsFile)
     refresh(Array(sessions.values))
     return failure
@@ -169,7 +169,7 @@ extension LocationService {
     let agents = sessions.values.filter(\.isAgent)
     if agents.isEmpty {
       log.notice(
-        "session \(session.id) of \(Self.describe(session.identity)) asks for authorization; "
+        "session \(session.id) of \(session.identity.whose) asks for authorization; "
           + "answer with locationctl privacy grant or revoke"
       )
     }

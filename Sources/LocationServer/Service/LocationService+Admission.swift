@@ -29,8 +29,8 @@ extension LocationService {
   }
 
   private func makeRoom(closing session: Session) {
-    let user = session.credentials.map { "uid \($0.uid)" } ?? "an unknown user"
     session.close("room for another operator")
+    let user = Self.owner(session.credentials?.uid, or: "an unknown user")
     limit("\(operatorRoom) sessions are open on the control socket, one of \(user) made room")
   }
 
@@ -78,7 +78,7 @@ extension LocationService {
       sessions[session.id] = session
       session.authorization = authorization(of: session)
       counters.sessionsAccepted += 1
-      log.debug("session \(session.id) opened by \(Self.describe(identity))")
+      log.debug("session \(session.id) opened by \(identity.whose)")
       return session
     } catch {
       refuse("\(error)")
@@ -89,14 +89,14 @@ extension LocationService {
   /// The limit that leaves no room, if one does; operators have places of their own.
   private func crowding(for uid: UInt32?) -> String? {
     let limits = settings.limits
-    let count = sessions.count - operators.count
+    let count = subscriberCount
     guard count < descriptorRoom else {
       return "of \(descriptors ?? 0) files that may be open the rest is kept for operators and gpsd"
     }
     guard count < limits.sessions else {
       return "\(limits.sessions) are open, as many as [limits] sessions allows"
     }
-    let whose = uid.map { "uid \($0)" } ?? "TCP"
+    let whose = Self.owner(uid, or: "TCP")
     guard shares.hasRoom(for: uid, limit: limits.sessionsPerUser) else {
       return "\(limits.sessionsPerUser) of \(whose) are open, "
         + "as many as [limits] sessions-per-user allows"
@@ -114,17 +114,24 @@ extension LocationService {
 
   /// Sessions that are nearly used up, by whomever.
   func crowdAdvice() -> StatusAdvice? {
-    let count = sessions.count - operators.count
+    let count = subscriberCount
     guard SessionShares.isCrowded(count, of: settings.limits.sessions),
       let most = shares.largest
     else { return nil }
-    let whose = most.uid.map { "uid \($0)" } ?? "TCP"
+    let whose = Self.owner(most.uid, or: "TCP")
     return StatusAdvice(
       .sessions,
       "\(count) of \(settings.limits.sessions) sessions are taken, \(most.count) of them by \(whose)",
       next: "locationctl subscribers shows whose they are; [limits] sessions-per-user bounds each"
     )
   }
+
+  private static func owner(_ uid: UInt32?, or nobody: String) -> String {
+    uid.map { "uid \($0)" } ?? nobody
+  }
+
+  /// Sessions that share the limits: all but operators'.
+  private var subscriberCount: Int { sessions.count - operators.count }
 
   /// Sessions that the open files allow, less those of the daemon itself and of operators.
   private var descriptorRoom: Int {

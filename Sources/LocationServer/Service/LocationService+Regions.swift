@@ -11,27 +11,17 @@ extension LocationService {
   func startMonitoring(_ parameters: Parameters, _ session: Session) throws(RPCError) {
     let object = try parameters.required("region").object()
     let identifier = try object.required("identifier").string(maximumLength: Limits.identifier)
-    let polygon = try polygon(object)
-    let circle = polygon == nil ? try circle(object) : nil
-    for name in ["latitude", "longitude", "radius"] where polygon != nil && object[name] != nil {
-      throw object.required(name).error(expecting: "absent, as it must be beside a polygon")
-    }
+    let shape = try wantedShape(object)
     let notifyOnEntry = try object["notifyOnEntry"]?.bool() ?? true
     let notifyOnExit = try object["notifyOnExit"]?.bool() ?? true
     do throws(Region.Rejection) {
-      var region: Region
-      if let polygon {
-        region = try Region(identifier: identifier, polygon: polygon, limits: regionLimits)
-      } else if let circle {
-        region = try Region(
-          identifier: identifier,
-          center: circle.center,
-          radius: circle.radius,
-          limits: regionLimits
-        )
-      } else {
-        return
-      }
+      var region =
+        switch shape {
+        case .polygon(let corners):
+          try Region(identifier: identifier, polygon: corners, limits: regionLimits)
+        case .circle(let center, let radius):
+          try Region(identifier: identifier, center: center, radius: radius, limits: regionLimits)
+        }
       region.notifyOnEntry = notifyOnEntry
       region.notifyOnExit = notifyOnExit
       try start(region, of: session)
@@ -46,13 +36,22 @@ extension LocationService {
     Region.Limits(regionsPerSession: settings.limits.regions)
   }
 
-  private func circle(
-    _ object: Parameters
-  ) throws(RPCError) -> (center: Coordinate, radius: Double) {
+  private enum WantedShape {
+    case polygon([Coordinate])
+    case circle(center: Coordinate, radius: Double)
+  }
+
+  private func wantedShape(_ object: Parameters) throws(RPCError) -> WantedShape {
+    if let polygon = try polygon(object) {
+      for name in ["latitude", "longitude", "radius"] where object[name] != nil {
+        throw object.required(name).error(expecting: "absent, as it must be beside a polygon")
+      }
+      return .polygon(polygon)
+    }
     let latitude = try object.required("latitude").number(in: -90...90)
     let longitude = try object.required("longitude").number(in: -180...180)
     let radius = try object.required("radius").number(above: 0, atMost: Limits.radius)
-    return (try coordinate(latitude, longitude), radius)
+    return .circle(center: try coordinate(latitude, longitude), radius: radius)
   }
 
   private func polygon(_ object: Parameters) throws(RPCError) -> [Coordinate]? {

@@ -9,7 +9,8 @@ internal import LocationProtocol
 ///
 /// Loop thread only. Split by duty over several files: this one holds the state, the turn of the
 /// loop and the sessions' life; `LocationService+Admission` lets them in, `+Delivery` carries
-/// publications to them.
+/// publications to them, with what `+Movement`, `+ReducedAccuracy` and `+Regions` make of them, and
+/// `+Changes` tells what overrides and decisions change.
 package final class LocationService {
   package let version: String
   package var upstream: () -> UpstreamStatus = { UpstreamStatus(endpoint: "", state: "", since: 0) }
@@ -31,6 +32,10 @@ package final class LocationService {
   package internal(set) var counters = Counters()
   /// Descriptors that the system lets the process have, if that is known.
   package var descriptors: Int?
+  /// What the daemon was to serve and cannot.
+  package var unserved: [UnservedSurface] = []
+  /// Whether somebody needs fixes, as `onDemand` was told last.
+  package private(set) var hasDemand = false
 
   let loop: EventLoop
   let sender: FanOut
@@ -50,8 +55,6 @@ package final class LocationService {
   /// When gpsd last said anything on the connection that stands.
   private(set) var upstreamHeardAt: Instant?
   var reception = Reception()
-  /// What the daemon was to serve and cannot.
-  package var unserved: [UnservedSurface] = []
   var receiverNews = ReceiverNews()
   var gpsdUpstream = GPSDUpstream()
   var gpsdCount = 0
@@ -77,7 +80,6 @@ package final class LocationService {
     self?.prepare(line, goOn) ?? true
   }
   var lastSession = 0
-  private var isDemanded = false
   private var timer: EventLoop.Timer?
   private var timerDeadline: Instant?
   private var blocked: [String: Session] = [:]
@@ -119,7 +121,7 @@ package final class LocationService {
   /// One line on what goes on, for the log.
   package var summary: String {
     let overrides = pipeline.stage.overrides.map(\.id).joined(separator: " ")
-    return "\(sessions.count) sessions, demand \(isDemanded), fix \(statusReport().fix.state), "
+    return "\(sessions.count) sessions, demand \(hasDemand), fix \(statusReport().fix.state), "
       + "overrides [\(overrides)], \(counters.locations) locations, "
       + "\(counters.deliveries) deliveries"
   }
@@ -175,8 +177,8 @@ package final class LocationService {
   /// Also before a session is told what holds: what was lost while nobody listened does not.
   func updateDemand() {
     let isWanted = audiences.all.contains { !$0.audience.isEmpty }
-    guard isWanted != isDemanded else { return }
-    isDemanded = isWanted
+    guard isWanted != hasDemand else { return }
+    hasDemand = isWanted
     if isWanted {
       pipeline.beginDemand(at: now)
       if gpsdUpstream.link == .idle { gpsdUpstream.link = .opening }
@@ -187,8 +189,6 @@ package final class LocationService {
     }
     onDemand(isWanted)
   }
-
-  package var hasDemand: Bool { isDemanded }
 
   /// Whether nobody would notice if the daemon ended: no session, and no override that would too.
   package var isIdle: Bool {
@@ -241,15 +241,6 @@ package final class LocationService {
   package func closeAll() {
     retrySaving()
     for session in sessions.values { session.close("the daemon stops") }
-  }
-
-  static func describe(_ identity: PeerIdentity) -> String {
-    var words = [identity.uid.map { "uid \($0)" } ?? "an unknown user"]
-    if let pid = identity.pid { words.append("pid \(pid)") }
-    if let unit = identity.unit { words.append("unit \(unit)") }
-    // Never beside the one above without this word: the user chooses it.
-    if let unit = identity.userUnit { words.append("user-unit \(unit)") }
-    return words.joined(separator: ", ")
   }
 
   // MARK: - Peers that do not read
