@@ -7,16 +7,16 @@ internal import LocationProtocol
 
 /// Where the gpsd and NMEA surfaces are served; nowhere by default.
 struct SurfaceSettings {
-  var gpsdAddresses: [ListenAddress] = []
-  var nmeaAddresses: [ListenAddress] = []
-  var nmeaSocket: String?
+  private var gpsdAddresses: [ListenAddress] = []
+  private var nmeaAddresses: [ListenAddress] = []
+  private var nmeaSocket: String?
   /// Owns the NMEA socket's file, so that its members can connect.
-  private(set) var nmeaGroup: UInt32?
-  private var groupEntry: INIEntry?
+  private var nmeaGroup: UInt32?
   /// Where they come from, if from a file.
-  private(set) var gpsdEntry: INIEntry?
-  private(set) var nmeaEntry: INIEntry?
-  private(set) var socketEntry: INIEntry?
+  private var gpsdEntry: INIEntry?
+  private var nmeaEntry: INIEntry?
+  private var socketEntry: INIEntry?
+  private var groupEntry: INIEntry?
   private var allowsRemoteGPSD = false
   private var allowsRemoteNMEA = false
 
@@ -41,12 +41,7 @@ struct SurfaceSettings {
     case ("nmea-server", "group"):
       nmeaGroup = try entry.group(look)
       groupEntry = entry
-    case ("nmea-server", "talker"):
-      let isTalker =
-        entry.value.utf8.count == 2
-        && entry.value.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-      guard isTalker else { throw entry.refused("\(entry.value) is not two capital letters") }
-      nmea.talker = entry.value
+    case ("nmea-server", "talker"): nmea.talker = try entry.talker()
     case ("nmea-server", "interval"): nmea.interval = try entry.number(in: 0...3600)
     case ("nmea-server", "sentences"): nmea.sentences = try entry.sentences()
     default: throw entry.refused("there is no such key")
@@ -71,15 +66,19 @@ struct SurfaceSettings {
 
   /// All of them, each once, with the line that asks for it.
   var places: [(place: Surfaces.Place, entry: INIEntry?)] {
-    var places =
-      gpsdAddresses.map { (Surfaces.Place(surface: .gpsd, address: .port($0)), gpsdEntry) }
-      + nmeaAddresses.map { (Surfaces.Place(surface: .nmea, address: .port($0)), nmeaEntry) }
+    var places: [(place: Surfaces.Place, entry: INIEntry?)] = []
+    for address in gpsdAddresses {
+      places.append((Surfaces.Place(surface: .gpsd, address: .port(address)), gpsdEntry))
+    }
+    for address in nmeaAddresses {
+      places.append((Surfaces.Place(surface: .nmea, address: .port(address)), nmeaEntry))
+    }
     if let nmeaSocket {
       let address = Surfaces.Place.Address.file(nmeaSocket, group: nmeaGroup)
       places.append((Surfaces.Place(surface: .nmea, address: address), socketEntry))
     }
     var known: Set<Surfaces.Place> = []
-    return places.filter { known.insert($0.0).inserted }.map { (place: $0.0, entry: $0.1) }
+    return places.filter { known.insert($0.place).inserted }
   }
 
   /// TCP knows no credentials, so that who may connect is everybody who can reach the port.
@@ -166,6 +165,13 @@ extension INIEntry {
     case "no", "false", "0": return false
     default: throw refused("\(value) is not yes or no")
     }
+  }
+
+  fileprivate func talker() throws(INIError) -> String {
+    guard value.utf8.count == 2, value.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      throw refused("\(value) is not two capital letters")
+    }
+    return value
   }
 
   fileprivate func sentences() throws(INIError) -> Set<NMEASettings.Sentence> {
