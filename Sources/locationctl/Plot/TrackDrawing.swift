@@ -175,14 +175,6 @@ struct TrackDrawing {
       ticks: 9,
       least: factor / 1000
     )
-    var grid: [[Drawing.Point]] = []
-    for tick in y.ticks {
-      let place = y.place(tick)
-      grid.append([
-        Drawing.Point(x: area.x, y: place), Drawing.Point(x: area.x + area.width, y: place),
-      ])
-      addText(fixed(tick, y.decimals), area.x - 6, place + 4, size: 11, .end, .muted)
-    }
     let inUnit = PlotScale(
       x.low / factor,
       x.high / factor,
@@ -191,21 +183,7 @@ struct TrackDrawing {
       ticks: 9,
       least: 0
     )
-    for tick in inUnit.ticks {
-      let place = inUnit.place(tick)
-      grid.append([
-        Drawing.Point(x: place, y: area.y), Drawing.Point(x: place, y: area.y + area.height),
-      ])
-      addText(
-        fixed(tick, inUnit.decimals) + " \(unit)",
-        place,
-        area.y + area.height + 15,
-        size: 11,
-        .middle,
-        .muted
-      )
-    }
-    drawing.steps.append(.lines(grid, .grid, width: 0.7))
+    addProfileGrid(area, inUnit, unit, y)
     let line = lines { point in
       value(point).map {
         Drawing.Point(x: x.place(track.hasTimes ? point.offset : point.way), y: y.place($0))
@@ -214,6 +192,38 @@ struct TrackDrawing {
     drawing.steps.append(.clip(area))
     drawing.steps.append(.lines(line, .track, width: 1.5))
     drawing.steps.append(.unclip)
+  }
+
+  /// Lines at round values, with the values beside and below.
+  private mutating func addProfileGrid(
+    _ area: Drawing.Rectangle,
+    _ x: PlotScale,
+    _ unit: String,
+    _ y: PlotScale
+  ) {
+    var grid: [[Drawing.Point]] = []
+    for tick in y.ticks {
+      let place = y.place(tick)
+      grid.append([
+        Drawing.Point(x: area.x, y: place), Drawing.Point(x: area.x + area.width, y: place),
+      ])
+      addText(fixed(tick, y.decimals), area.x - 6, place + 4, size: 11, .end, .muted)
+    }
+    for tick in x.ticks {
+      let place = x.place(tick)
+      grid.append([
+        Drawing.Point(x: place, y: area.y), Drawing.Point(x: place, y: area.y + area.height),
+      ])
+      addText(
+        fixed(tick, x.decimals) + " \(unit)",
+        place,
+        area.y + area.height + 15,
+        size: 11,
+        .middle,
+        .muted
+      )
+    }
+    drawing.steps.append(.lines(grid, .grid, width: 0.7))
   }
 
   /// The axis below both: time, or the way where the file knows none.

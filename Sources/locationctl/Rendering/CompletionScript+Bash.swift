@@ -49,11 +49,6 @@ extension CompletionScript {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The path as the script builds it, with a blank before each word.
-  private static func joined(_ path: [String]) -> String {
-    path.map { " \($0)" }.joined()
-  }
-
   private static func values(_ words: [String], files: Bool) -> String {
     (words.isEmpty ? "" : " words=\(quoted(words.joined(separator: " ")))")
       + (files ? " files=yes" : "")

@@ -55,11 +55,6 @@ extension CompletionScript {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The path as the script builds it, with a blank before each word.
-  private static func joined(_ path: [String]) -> String {
-    path.map { " \($0)" }.joined()
-  }
-
   private static func described(_ commands: [Command]) -> String {
     commands.map { described($0.name, $0.summary) }.joined(separator: " ")
   }

@@ -36,6 +36,11 @@ enum CompletionScript: String, CaseIterable, Sendable {
     }
   }
 
+  /// A path as the scripts for bash and zsh build it, with a blank before each word.
+  static func joined(_ path: [String]) -> String {
+    path.map { " \($0)" }.joined()
+  }
+
   /// A word that no shell takes apart or expands.
   static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
