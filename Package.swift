@@ -96,7 +96,10 @@ let package = Package(
     ),
     .testTarget(
       name: "LocationCoreTests",
-      dependencies: ["LocationCore"],
+      dependencies: [
+        "LocationCore",
+        "LocationTestSupport",
+      ],
       swiftSettings: common
     ),
 
@@ -108,7 +111,10 @@ let package = Package(
     ),
     .testTarget(
       name: "LocationProtocolTests",
-      dependencies: ["LocationProtocol"],
+      dependencies: [
+        "LocationProtocol",
+        "LocationTestSupport",
+      ],
       swiftSettings: common
     ),
 
@@ -248,7 +254,10 @@ let package = Package(
     ),
     .testTarget(
       name: "TrackFilesTests",
-      dependencies: ["TrackFiles"],
+      dependencies: [
+        "LocationTestSupport",
+        "TrackFiles",
+      ],
       resources: [.copy("Tracks")],
       swiftSettings: common
     ),

@@ -123,7 +123,7 @@ import Testing
   @Test func `random damage neither hangs nor publishes a position that was not sent`() throws {
     let harness = try SourceHarness()
     var connection = try harness.connect()
-    var random = SeededGenerator(state: 20_261_130)
+    var random = SeededGenerator(seed: 20_261_130)
     let line = Array(FakeGPSD.tpv().utf8.dropLast(2))
     for _ in 0..<400 {
       var damaged = line
@@ -149,18 +149,5 @@ import Testing
     harness.advance(0.5)
     connection = try harness.accept()
     try harness.feed(FakeGPSD.tpv(), to: connection)
-  }
-}
-
-/// A small generator whose sequence depends on its seed alone.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

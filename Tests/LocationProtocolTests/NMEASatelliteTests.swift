@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import Foundation
+import LocationTestSupport
 import Testing
 
 @testable import LocationCore

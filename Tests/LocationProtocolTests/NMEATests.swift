@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import LocationCore
+import LocationTestSupport
 import Testing
 
 @testable import LocationProtocol

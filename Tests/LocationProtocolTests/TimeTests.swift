@@ -3,6 +3,7 @@
 
 import LocationCore
 import LocationProtocol
+import LocationTestSupport
 import Testing
 
 @Suite struct TimeTests {

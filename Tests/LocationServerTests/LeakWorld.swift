@@ -6,26 +6,13 @@ import LocationProtocol
 import LocationServer
 import LocationTestSupport
 
-/// A seeded generator, so that a failure can be played again.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// A service between a talkative receiver and an operator who covers it, at seeded random.
 ///
 /// The receiver is at 10 … 11° N, 20° E; no override leads there.
 final class LeakWorld {
   let harness: ServerHarness
   let control: Peer
-  var random = SeededRandom(state: 20_261_130)
+  var random = SeededGenerator(seed: 20_261_130)
   /// Whether an override holds that hides where the receiver is.
   private(set) var isCovered = false
   /// What covers it, for messages.

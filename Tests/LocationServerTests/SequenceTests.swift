@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [1, 2, 3])
   func `whatever is set and cleared, the numbers of each subscriber rise`(seed: UInt64) throws {
     let world = try LeakWorld()
-    world.random = SeededRandom(state: seed)
+    world.random = SeededGenerator(seed: seed)
     let natives = try [1000, 1000, 1001].map { try world.harness.started(uid: $0) }
     try natives[1].call("initialize", #"{"client":{"name":"x"}}"#)
     let clients = try [1000, 1002].map { try world.harness.gpsdClient(uid: $0) }

@@ -2,24 +2,13 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import LocationCore
+import LocationTestSupport
 import Testing
 
 @testable import TrackFiles
 
 /// Damaged files of every kind: no crash, no hang, no point out of range.
 struct MutationTests {
-  /// SplitMix64: the same damage in every run.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ mixed >> 31
-    }
-  }
-
   private static let spices: [[UInt8]] =
     [
       "<", ">", "&", "&#0;", "&lt;", "]]>", "<![CDATA[", "<!--", "<trkpt lat='", "</trkseg>", "\"",
@@ -30,7 +19,7 @@ struct MutationTests {
       "{\"class\":\"TPV\",\"mode\":3,\"lat\":", "\u{FEFF}", "<!DOCTYPE a [", "xmlns:a=''",
     ].map { Array($0.utf8) } + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xFF, 0xFE]]
 
-  private static func mutate(_ bytes: [UInt8], with generator: inout Generator) -> [UInt8] {
+  private static func mutate(_ bytes: [UInt8], with generator: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...8, using: &generator) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -64,7 +53,7 @@ struct MutationTests {
 
   @Test func `damaged files are read or refused`() throws {
     for (name, bytes) in try Self.samples() {
-      var generator = Generator(state: UInt64(bytes.count))
+      var generator = SeededGenerator(seed: UInt64(bytes.count))
       for round in 0..<400 {
         let damaged = Self.mutate(bytes, with: &generator)
         check(damaged, name: name, pieceSize: round % 3 == 0 ? 7 : 65_536)
