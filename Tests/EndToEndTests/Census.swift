@@ -32,10 +32,6 @@ struct Census {
     entries.reduce(0) { if case .location(_, _, let count) = $1 { $0 + count } else { $0 } }
   }
 
-  func count(of announcement: String) -> Int {
-    entries.count { $0 == .announcement(announcement) }
-  }
-
   mutating func note(_ entry: Entry) { entries.append(entry) }
 
   /// Takes a line of JSON, from a socket or from `locationctl monitor --json`.

@@ -91,15 +91,7 @@ struct GPSDRefusalTests {
   func `of two receivers each gets a DEVICE, watched or not`(server: GPSDConformanceTests.Server)
     throws
   {
-    let feeders = try ["first", "second"].map { _ in
-      let feeder = try RecordingFeeder(
-        file: BundledRecordingTests.file,
-        pace: .epochs(beginningWith: "$GNRMC", milliseconds: 200),
-        isLooped: true
-      )
-      feeder.start()
-      return feeder
-    }
+    let feeders = try [RecordingFeeder.drive(), .drive()]
     let gpsd = try RealGPSD(feeder: feeders[0], others: [feeders[1]])
     let paths = feeders.map { "tcp://127.0.0.1:\($0.port)" }
     let surface = try freePort()

@@ -9,15 +9,8 @@ struct MainJobScene {
   let gpsd: RealGPSD
   let daemon: RunningDaemon
 
-  /// The drive at five epochs per second, so that tests need not wait long for a fix.
   init(configuration: String = "") throws {
-    let feeder = try RecordingFeeder(
-      file: BundledRecordingTests.file,
-      pace: .epochs(beginningWith: "$GNRMC", milliseconds: 200),
-      isLooped: true
-    )
-    feeder.start()
-    gpsd = try RealGPSD(feeder: feeder)
+    gpsd = try RealGPSD(feeder: .drive())
     daemon = try RunningDaemon(gpsd: gpsd.port, configuration: configuration)
   }
 
@@ -27,6 +20,19 @@ struct MainJobScene {
     let answer = try subscriber.call("startUpdatingLocation", before: deadline)
     #expect(answer.has("result"))
     return subscriber
+  }
+}
+
+extension RecordingFeeder {
+  /// The drive again and again at five epochs per second, so that tests need not wait long for a fix.
+  static func drive() throws -> RecordingFeeder {
+    let feeder = try RecordingFeeder(
+      file: BundledRecordingTests.file,
+      pace: .epochs(beginningWith: "$GNRMC", milliseconds: 200),
+      isLooped: true
+    )
+    feeder.start()
+    return feeder
   }
 }
 

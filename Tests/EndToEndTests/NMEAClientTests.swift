@@ -13,13 +13,7 @@ struct NMEAClientTests {
 
   @Test func `gpsd reads our NMEA to a centimetre`() throws {
     let scene = try SurfaceScene()
-    let port = try freePort()
-    let reading = try ChildProcess(
-      try Project.requiredProgram("gpsd"),
-      ["-N", "-n", "-S", "\(port)", "tcp://127.0.0.1:\(scene.nmeaPort)"]
-    )
-    let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
-    try client.watch(before: Deadline(in: 5))
+    let (reading, client) = try SurfaceScene.reader(of: "tcp://127.0.0.1:\(scene.nmeaPort)")
     let subscriber = try scene.daemon.connect()
     _ = try subscriber.call("startUpdatingLocation", before: Deadline(in: 5))
     _ = try client.lines.object("TPV", before: Deadline(in: 15)) { SurfaceScene.isOfDrive($0) }
@@ -71,13 +65,7 @@ struct NMEAClientTests {
       let own = try GPSDClient(port: scene.gpsdPort)
       try own.watch(before: Deadline(in: 5))
       let sky = try own.lines.object("SKY", before: Deadline(in: 10)) { $0.has("uSat") }
-      let port = try freePort()
-      let reading = try ChildProcess(
-        try Project.requiredProgram("gpsd"),
-        ["-N", "-n", "-S", "\(port)", "tcp://127.0.0.1:\(scene.nmeaPort)"]
-      )
-      let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
-      try client.watch(before: Deadline(in: 5))
+      let (reading, client) = try SurfaceScene.reader(of: "tcp://127.0.0.1:\(scene.nmeaPort)")
       // It tells of the satellites after those of each system.
       var counts: [Int?] = []
       while counts.count < 3 {
@@ -198,13 +186,7 @@ struct NMEAClientTests {
       kinds.insert(String(try #require(try reader.nextLine(before: Deadline(in: 5))).prefix(6)))
     }
     #expect(kinds == ["$IIGGA", "$IIRMC", "$IIGST"])
-    let port = try freePort()
-    let reading = try ChildProcess(
-      try Project.requiredProgram("gpsd"),
-      ["-N", "-n", "-S", "\(port)", "tcp://127.0.0.1:\(scene.nmeaPort)"]
-    )
-    let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
-    try client.watch(before: Deadline(in: 5))
+    let (reading, client) = try SurfaceScene.reader(of: "tcp://127.0.0.1:\(scene.nmeaPort)")
     let errors = try client.lines.object("GST", before: Deadline(in: 10))
     #expect(errors.number("lat") == 4.95 && errors.number("lon") == 4.95)
     reading.stop()

@@ -128,13 +128,7 @@ struct SurfaceClientTests {
 
   @Test func `gpsd reads us as gpsd`() throws {
     let scene = try SurfaceScene()
-    let port = try freePort()
-    let chained = try ChildProcess(
-      try Project.requiredProgram("gpsd"),
-      ["-N", "-n", "-S", "\(port)", "gpsd://127.0.0.1:\(scene.gpsdPort)"]
-    )
-    let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
-    try client.watch(before: Deadline(in: 5))
+    let (chained, client) = try SurfaceScene.reader(of: "gpsd://127.0.0.1:\(scene.gpsdPort)")
     _ = try client.lines.object("TPV", before: Deadline(in: 10)) { SurfaceScene.isOfDrive($0) }
     try scene.set()
     _ = try client.lines.object("TPV", before: Deadline(in: 10)) { SurfaceScene.isAtTower($0) }

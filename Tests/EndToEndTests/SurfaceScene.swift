@@ -16,17 +16,7 @@ struct SurfaceScene {
   let nmeaSocket: String
 
   init(hasReceiver: Bool = true, configuration: String = "") throws {
-    if hasReceiver {
-      let feeder = try RecordingFeeder(
-        file: BundledRecordingTests.file,
-        pace: .epochs(beginningWith: "$GNRMC", milliseconds: 200),
-        isLooped: true
-      )
-      feeder.start()
-      gpsd = try RealGPSD(feeder: feeder)
-    } else {
-      gpsd = nil
-    }
+    gpsd = hasReceiver ? try RealGPSD(feeder: .drive()) : nil
     gpsdPort = try freePort()
     nmeaPort = try freePort()
     let folder = try TemporaryFolder()
@@ -58,6 +48,18 @@ struct SurfaceScene {
 
   func clear() throws {
     #expect(try daemon.locationctl("clear").exit == .code(0))
+  }
+
+  /// A gpsd of its own that reads one of our surfaces, and a client that watches it.
+  static func reader(of address: String) throws -> (gpsd: ChildProcess, client: GPSDClient) {
+    let port = try freePort()
+    let gpsd = try ChildProcess(
+      try Project.requiredProgram("gpsd"),
+      ["-N", "-n", "-S", "\(port)", address]
+    )
+    let client = try Deadline(in: 10).wait(for: "gpsd") { try? GPSDClient(port: port) }
+    try client.watch(before: Deadline(in: 5))
+    return (gpsd, client)
   }
 
   /// A connection to a port of this machine.

@@ -20,20 +20,6 @@ struct TrackCommandTests {
     }
   }
 
-  /// The locations with distinct times, up to the one that suits.
-  private func locations(
-    of subscriber: SubscriberConnection,
-    before deadline: Deadline,
-    until isLast: (JSONObject) -> Bool
-  ) throws -> [JSONObject] {
-    var all: [JSONObject] = []
-    while true {
-      let location = try subscriber.location(before: deadline)
-      if all.last?.text("timestamp") != location.text("timestamp") { all.append(location) }
-      if isLast(location) { return all }
-    }
-  }
-
   @Test func `what was recorded and is played is told again, times included`() throws {
     let scene = try MainJobScene()
     let deadline = Deadline(in: 60)

@@ -44,14 +44,4 @@ extension Array where Element == Publication {
       return locations.map(\.fix)
     }
   }
-
-  /// The number of losses told to one view.
-  func losses(of view: ViewID) -> Int {
-    count { publication in
-      guard publication.view == view, case .didFailWithError = publication.callback else {
-        return false
-      }
-      return true
-    }
-  }
 }

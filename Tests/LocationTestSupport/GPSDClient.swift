@@ -18,22 +18,4 @@ package final class GPSDClient {
     let reply = try lines.nextLine(before: deadline) { $0.contains("\"class\":\"WATCH\"") }
     guard reply != nil else { throw SceneError("gpsd closed the connection") }
   }
-
-  /// Asks and returns the first object of the class.
-  package func ask(
-    _ command: String,
-    answer className: String,
-    before deadline: Deadline
-  ) throws -> JSONObject {
-    try sendAll("\(command)\n", on: lines.raw, before: deadline)
-    while let line = try lines.nextLine(before: deadline) {
-      if let object = JSONObject(line), object.text("class") == className { return object }
-    }
-    throw SceneError("gpsd closed the connection")
-  }
-
-  /// A report that has arrived already.
-  package func takeReport() -> JSONObject? {
-    lines.takeLine().flatMap(JSONObject.init)
-  }
 }

@@ -71,14 +71,6 @@ package final class RecordingFeeder: Sendable {
     return poll(&entry, 1, 0) > 0
   }
 
-  /// Waits until the last byte of the recording has been sent once.
-  package func waitUntilSent(before deadline: Deadline) throws {
-    var entry = pollfd(fd: progress, events: Int16(POLLIN), revents: 0)
-    while poll(&entry, 1, deadline.remainingMilliseconds) <= 0 {
-      guard !deadline.isOver else { throw TimedOut("the end of the recording") }
-    }
-  }
-
   deinit {
     close(control)
     close(progress)

@@ -8,8 +8,6 @@ import Testing
 
 /// A pipe that delivers one piece after the other, and nothing that was not written yet.
 private final class PipeSource: ByteSource {
-  struct Exhausted: Error {}
-
   let size: Int? = nil
   private let pieces: [String]
   private(set) var read = 0

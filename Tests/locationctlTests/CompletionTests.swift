@@ -10,8 +10,6 @@ import Testing
 /// What a shell that read the script offers after some words.
 struct CompletionTests {
   private static let shells = ["bash", "fish", "zsh"].filter { Project.systemProgram($0) != nil }
-  /// The words before the one that is completed, and that one.
-  private typealias Line = (before: [String], word: String)
 
   private static func offers(_ shell: String, _ before: [String], _ word: String) throws -> Set<
     String
