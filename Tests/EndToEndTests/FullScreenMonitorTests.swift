@@ -60,6 +60,11 @@ struct FullScreenMonitorTests {
     try screen.wait(for: "its pause") { $0.contains("run city-walk, paused") }
     try screen.press("Space")
     try screen.wait(for: "its going on") { $0.contains("run city-walk, playing") }
+    // One that has ended has nothing to pause.
+    try Self.command(scene, "start", "0,0", "0,0.001", "--speed", "10000")
+    try screen.wait(for: "its end") { $0.contains(", ended at ") }
+    try screen.press("Space")
+    try screen.wait(for: "the reason") { $0 == "no route plays" }
     try screen.press("c")
     try scene.waitForOverrides(0, before: Deadline(in: 10))
     try screen.wait(for: "nothing") { $0.hasPrefix("in force    nothing") }

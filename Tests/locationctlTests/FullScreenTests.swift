@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+import Foundation
 import LocationCore
 import Testing
 
@@ -102,5 +103,41 @@ import Testing
     #expect(String(top).contains(shown), "\(String(top))")
     #expect(texts.first { $0.text.contains(shown) }?.emphasis == .warning)
     #expect(String(top).contains("01:22:20") == (columns >= 32))
+  }
+
+  /// A fact of 75 characters, as that of the age is.
+  private static func facts(_ count: Int) -> FullScreenLayout.Facts {
+    var facts = Self.facts
+    facts.lines = (0..<count).map {
+      MonitorScreen.Line(
+        label: "age \($0)",
+        value: "0.2 s  (fix of 2026-11-30T03:12:28.000Z, 1234 locations so far, 17 skipped)"
+      )
+    }
+    facts.overrides = ["o1 set 0,0"]
+    return facts
+  }
+
+  @Test(arguments: [(80, 24), (100, 30), (110, 36), (200, 60), (50, 24)])
+  func `a fact that is long stands there in full`(columns: Int, rows: Int) {
+    let texts = FullScreenLayout(rows: rows, columns: columns).texts(Self.facts(3))
+    let words = texts.filter { $0.column == 12 && $0.row >= 2 && $0.text != "o1 set 0,0" }
+      .map(\.text).joined(separator: " ")
+    #expect(words.components(separatedBy: "(fix of 2026-11-30T03:12:28.000Z,").count == 4)
+    #expect(words.components(separatedBy: "17 skipped)").count == 4, "\(words)")
+    #expect(!words.contains("…"))
+  }
+
+  @Test func `where there is no room for that, what is in force is still to be seen`() {
+    let texts = FullScreenLayout(rows: 16, columns: 50).texts(Self.facts(9))
+    #expect(texts.contains { $0.text == "o1 set 0,0" })
+    #expect(texts.filter { $0.text.hasSuffix("…") }.count == 9)
+  }
+
+  @Test func `what a key did is told for a while`() {
+    let message = PassingMessage("paused r1", at: 1_000_000_000)
+    #expect(message.text(at: 6_900_000_000) == "paused r1")
+    #expect(message.text(at: 7_100_000_000) == "")
+    #expect(PassingMessage().text(at: 0) == "")
   }
 }

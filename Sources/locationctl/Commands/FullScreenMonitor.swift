@@ -167,15 +167,16 @@ final class FullScreenMonitor {
   }
 
   private func facts() -> FullScreenLayout.Facts {
+    let now = LocationConnection.deadline(after: 0)
     let message =
       connection == nil
       ? "locationd is gone, trying again: \(loss)"
-      : isSilent ? "locationd does not answer" : steering.message
+      : isSilent ? "locationd does not answer" : steering.message.text(at: now)
     return FullScreenLayout.Facts(
       truth: truth,
       isAlarming: !["REAL", "WAITING"].contains(truth),
       time: LocalTime.timeOfDay(Int(context.loop.now.utc / 1000)),
-      lines: connection == nil ? [] : screen.block(at: LocationConnection.deadline(after: 0)),
+      lines: connection == nil ? [] : screen.block(at: now),
       satellites: screen.sky?.satellites ?? [],
       overrides: connection == nil ? ["not known"] : steering.overrides,
       events: events,

@@ -25,8 +25,8 @@ struct FullScreenLayout {
 
   /// Columns for the labels of the facts.
   private static let margin = 12
-  /// Columns of the facts beside a sky plot.
-  private static let factColumns = 46
+  /// Columns of the facts beside a sky plot, at least and at most.
+  private static let factColumns = 46...80
 
   let rows: Int
   let columns: Int
@@ -35,20 +35,30 @@ struct FullScreenLayout {
   func texts(_ facts: Facts) -> [ScreenText] {
     var texts = head(facts)
     let plot = plot()
-    let width = plot == nil ? columns : Self.factColumns
+    let width = (plot?.column ?? columns) - Self.margin - 1
     if let plot { texts += plot.texts(facts.satellites) }
+    let shown = facts.lines.filter { plot == nil || $0.label != "in view" }
+    var values = shown.map { wrapped($0.value, width) }
+    // The head, two blank rows and the foot; what is in force counts more than the end of a fact.
+    let rest = rows - 6 - max(1, facts.overrides.count)
+    if values.reduce(0, { $0 + $1.count }) > rest {
+      values = shown.map { [clipped($0.value, width)] }
+    }
     var row = 2
-    for line in facts.lines where plot == nil || line.label != "in view" {
+    for (line, parts) in zip(shown, values) {
       texts.append(ScreenText(row: row, column: 0, text: line.label, emphasis: .faint))
-      texts.append(
-        ScreenText(
-          row: row,
-          column: Self.margin,
-          text: clipped(line.value, width - Self.margin - 1),
-          emphasis: line.emphasis == .plain ? .plain : line.emphasis == .strong ? .strong : .warning
+      for part in parts {
+        texts.append(
+          ScreenText(
+            row: row,
+            column: Self.margin,
+            text: part,
+            emphasis: line.emphasis == .plain
+              ? .plain : line.emphasis == .strong ? .strong : .warning
+          )
         )
-      )
-      row += 1
+        row += 1
+      }
     }
     row = max(row, plot.map { $0.rows + 2 } ?? 0) + 1
     texts.append(ScreenText(row: row, column: 0, text: "in force", emphasis: .faint))
@@ -94,9 +104,10 @@ struct FullScreenLayout {
 
   /// As large as there is room for beside the facts; nil if that is too small.
   private func plot() -> SkyPlot? {
-    let size = min(rows - 9, (columns - Self.factColumns - 1) / 2, 23)
+    let size = min(rows - 9, (columns - Self.factColumns.lowerBound - 1) / 2, 23)
     guard size >= SkyPlot.smallest else { return nil }
-    return SkyPlot(rows: size, row: 2, column: Self.factColumns)
+    let plot = SkyPlot(rows: size, row: 2, column: 0)
+    return plot.moved(to: min(columns - plot.columns, Self.factColumns.upperBound))
   }
 
   private func fitting(_ text: ScreenText) -> ScreenText? {
@@ -106,6 +117,19 @@ struct FullScreenLayout {
     var text = text
     text.text = clipped(text.text, columns - text.column)
     return text
+  }
+
+  /// In rows that end with a word; a word that is longer than a row is clipped.
+  private func wrapped(_ text: String, _ width: Int) -> [String] {
+    var parts: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if let last = parts.last, last.count + 1 + word.count <= width {
+        parts[parts.count - 1] = "\(last) \(word)"
+      } else if !word.isEmpty || parts.isEmpty {
+        parts.append(String(word))
+      }
+    }
+    return parts.map { clipped($0, width) }
   }
 
   private func clipped(_ text: String, _ width: Int) -> String {

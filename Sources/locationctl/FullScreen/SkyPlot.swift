@@ -14,7 +14,7 @@ struct SkyPlot {
   /// An odd number of rows.
   let rows: Int
   private let row: Int
-  private let column: Int
+  private(set) var column: Int
 
   /// A plot of at most `rows` rows, with its upper left corner at that place.
   init(rows: Int, row: Int, column: Int) {
@@ -24,6 +24,13 @@ struct SkyPlot {
   }
 
   var columns: Int { 2 * rows + 1 }
+
+  /// The same with another left edge.
+  func moved(to column: Int) -> SkyPlot {
+    var plot = self
+    plot.column = column
+    return plot
+  }
 
   /// The horizon, 30° and 60°, the points of the compass, and the satellites, those used last and strong.
   func texts(_ satellites: [SkyView.Satellite]) -> [ScreenText] {

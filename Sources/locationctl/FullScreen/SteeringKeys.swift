@@ -16,8 +16,8 @@ final class SteeringKeys {
 
   /// Metres of a nudge.
   private(set) var step = 10.0
-  /// What the last key did.
-  private(set) var message = ""
+  /// What the last key did, or why it did nothing.
+  private(set) var message = PassingMessage()
   /// A line for each override, or the reason why they are not known.
   private(set) var overrides: [String] = []
   private let context: Context
@@ -36,7 +36,9 @@ final class SteeringKeys {
       let found = result["overrides"]?.elements ?? []
       routes = [:]
       for override in found {
-        guard let id = override["id"]?.text, let state = override["progress"]?["state"]?.text
+        // One that has ended can neither be paused nor go on.
+        guard let id = override["id"]?.text, let state = override["progress"]?["state"]?.text,
+          state != "ended"
         else { continue }
         routes[id] = state == "paused"
       }
@@ -52,7 +54,7 @@ final class SteeringKeys {
       let start = Coordinate(latitude: location.latitude, longitude: location.longitude),
       let end = Geodesic.destination(from: start, course: course, distance: step)?.coordinate
     else {
-      message = "there is no location to nudge"
+      say("there is no location to nudge")
       return
     }
     var params: [String: JSONValue] = [
@@ -71,14 +73,14 @@ final class SteeringKeys {
 
   private func change(to wanted: Double) {
     step = min(max(wanted, Self.steps.lowerBound), Self.steps.upperBound)
-    message = "a nudge is \(shortNumber(step)) m"
+    say("a nudge is \(shortNumber(step)) m")
   }
 
   /// Pauses every route if one plays, else resumes them.
   func togglePlayback() {
     look()
     guard !routes.isEmpty else {
-      message = "no route plays"
+      say("no route plays")
       return
     }
     let isPlaying = routes.values.contains(false)
@@ -92,16 +94,20 @@ final class SteeringKeys {
     act("clearOverrides") { _ in "cleared; locations are real again" }
   }
 
+  private func say(_ text: String) {
+    message = PassingMessage(text, at: LocationConnection.deadline(after: 0))
+  }
+
   private func act(
     _ method: String,
     _ params: [String: JSONValue] = [:],
     _ said: (JSONValue) -> String
   ) {
     do throws(Failure) {
-      message = said(try call(method, params))
+      say(said(try call(method, params)))
       look()
     } catch {
-      message = error.message ?? "interrupted"
+      say(error.message ?? "interrupted")
     }
   }
 
