@@ -94,4 +94,26 @@ import TrackFiles
       #expect(!text.contains("nan") && !text.contains("inf"), "\(events)")
     }
   }
+
+  @Test func `a track of one place has axes that can be read, and a mark for its value`() throws {
+    for (seconds, unit) in [(0.0, "s"), (nil, "m")] as [(Double?, String)] {
+      var event = try Self.point(1, 1, after: seconds)
+      if case .point(var point) = event {
+        point.altitude = 35
+        event = .point(point)
+      }
+      let drawing = TrackDrawing.make(Self.track([event]), name: "a", land: nil)
+      let texts = drawing.steps.compactMap { step -> String? in
+        if case .text(let text, _, _, _, _) = step { text } else { nil }
+      }
+      #expect(
+        texts.filter { $0.hasSuffix(" \(unit)") && $0.contains(".") }
+          == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"].map { "\($0) \(unit)" }
+      )
+      let discs = drawing.steps.filter {
+        if case .disc(_, _, .track) = $0 { true } else { false }
+      }
+      #expect(discs == [.disc(Drawing.Point(x: 60, y: 645), radius: 3, .track)])
+    }
+  }
 }

@@ -167,14 +167,7 @@ struct TrackDrawing {
       least: least
     )
     let (unit, factor, length) = horizontal
-    let x = PlotScale(
-      0,
-      length,
-      from: area.x,
-      to: area.x + area.width,
-      ticks: 9,
-      least: factor / 1000
-    )
+    let x = PlotScale(0, length, from: area.x, to: area.x + area.width, ticks: 9, least: 0)
     let inUnit = PlotScale(
       x.low / factor,
       x.high / factor,
@@ -191,6 +184,10 @@ struct TrackDrawing {
     }
     drawing.steps.append(.clip(area))
     drawing.steps.append(.lines(line, .track, width: 1.5))
+    // One value on its own is no line.
+    for part in line where part.count == 1 {
+      drawing.steps.append(.disc(part[0], radius: 3, .track))
+    }
     drawing.steps.append(.unclip)
   }
 
@@ -226,13 +223,13 @@ struct TrackDrawing {
     drawing.steps.append(.lines(grid, .grid, width: 0.7))
   }
 
-  /// The axis below both: time, or the way where the file knows none.
+  /// The axis below both: time, or the way where the file knows none; never without a length.
   private var horizontal: (unit: String, factor: Double, length: Double) {
     guard track.hasTimes else {
-      return track.metres < 2000 ? ("m", 1, track.metres) : ("km", 1000, track.metres)
+      return track.metres < 2000 ? ("m", 1, max(track.metres, 1)) : ("km", 1000, track.metres)
     }
     return switch track.seconds {
-    case ..<180: ("s", 1, track.seconds)
+    case ..<180: ("s", 1, max(track.seconds, 1))
     case ..<10_800: ("min", 60, track.seconds)
     default: ("h", 3600, track.seconds)
     }
