@@ -112,6 +112,26 @@ static inline const char *cmhd_header(struct MHD_Connection *connection, const c
   return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
 }
 
+/// Where the headers of a request go, one after the other.
+struct cmhd_headers {
+  void *context;
+  void (*add)(void *context, const char *name, const char *value);
+};
+
+static inline enum MHD_Result cmhd_take_header(void *pointer, enum MHD_ValueKind kind,
+                                               const char *name, const char *value) {
+  const struct cmhd_headers *headers = pointer;
+  (void)kind;
+  headers->add(headers->context, name, value == NULL ? "" : value);
+  return MHD_YES;
+}
+
+/// Tells all headers, also those that stand there twice.
+static inline void cmhd_each_header(struct MHD_Connection *connection,
+                                    struct cmhd_headers headers) {
+  (void)MHD_get_connection_values(connection, MHD_HEADER_KIND, cmhd_take_header, &headers);
+}
+
 static inline const char *cmhd_argument(struct MHD_Connection *connection, const char *name) {
   return MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, name);
 }

@@ -102,4 +102,15 @@ final class ConsoleClient {
     )
     return try connection.remainingLines(before: Deadline(in: 10)).joined(separator: "\n")
   }
+
+  /// Posts a body with these headers beside those of the page, and returns all lines that come back.
+  func post(_ path: String, headers: [String], _ body: String) throws -> [String] {
+    let connection = try Self.connect(host)
+    let all = headers.map { "\($0)\r\n" }.joined()
+    try connection.send(
+      "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nCookie: \(cookie)\r\n"
+        + "Connection: close\r\n\(all)\r\n\(body)"
+    )
+    return try connection.remainingLines(before: Deadline(in: 5))
+  }
 }

@@ -49,6 +49,16 @@ internal import CMicroHTTPD
     return unsafe String(cString: value)
   }
 
+  /// All headers, also those that stand there twice.
+  var headers: HTTPHeaders {
+    var headers = HTTPHeaders()
+    guard let connection = unsafe connection else { return headers }
+    unsafe withUnsafeMutablePointer(to: &headers) { pointer in
+      unsafe cmhd_each_header(connection, cmhd_headers(context: pointer, add: addHeader))
+    }
+    return headers
+  }
+
   /// Gives the answer; a second one is ignored.
   package func respond(_ response: HTTPResponse) {
     guard self.response == nil, stream == nil else { return }
@@ -78,7 +88,8 @@ internal import CMicroHTTPD
     if !isHandled, response == nil {
       isHandled = true
       if isTooLong {
-        respond(.text(413, "a request has at most \(Self.bodyLimit >> 20) MiB"))
+        let limit = Self.bodyLimit >> 20
+        respond(.text(413, "a request has at most \(limit) MiB; locationctl play has no limit"))
       } else {
         server?.handle(self)
       }
@@ -148,6 +159,18 @@ internal import CMicroHTTPD
     _ = unsafe MHD_queue_response(connection, status, made)
     unsafe MHD_destroy_response(made)
   }
+}
+
+private func addHeader(
+  _ context: UnsafeMutableRawPointer?,
+  _ name: UnsafePointer<CChar>?,
+  _ value: UnsafePointer<CChar>?
+) {
+  guard let context = unsafe context, let name = unsafe name, let value = unsafe value else {
+    return
+  }
+  let headers = unsafe context.assumingMemoryBound(to: HTTPHeaders.self)
+  unsafe headers.pointee.add(String(cString: name), String(cString: value))
 }
 
 /// What libmicrohttpd holds of a stream.

@@ -129,6 +129,13 @@ package import LinuxIO
   }
 
   fileprivate func begin(_ exchange: HTTPExchange, _ connection: Int) {
+    guard !exchange.headers.isAmbiguous else {
+      var refusal = HTTPResponse.text(400, "this request can be read in two ways")
+      refusal.headers["Connection"] = "close"
+      exchange.respond(refusal)
+      // Its body may end anywhere, or never.
+      return exchange.proceed()
+    }
     guard var refusal = admit(exchange.request) else {
       return deadlines.admit(connection, at: loop.now.monotonic)
     }
