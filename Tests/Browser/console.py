@@ -12,6 +12,8 @@ import sys
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import fields  # noqa: E402
+import files  # noqa: E402
 import guards  # noqa: E402
 import healing  # noqa: E402
 import looks  # noqa: E402
@@ -21,8 +23,8 @@ import steering  # noqa: E402
 from scene import Scene, overrides  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
-checks = (guards.CHECKS + steering.CHECKS + routes.CHECKS + seeing.CHECKS + looks.CHECKS
-          + healing.CHECKS)
+checks = (guards.CHECKS + steering.CHECKS + fields.CHECKS + routes.CHECKS + files.CHECKS
+          + seeing.CHECKS + looks.CHECKS + healing.CHECKS)
 
 
 def main():

@@ -82,7 +82,7 @@ def sail(desktop, phone):
         desktop.run("const { map } = await import('/page/map.js');"
                     "map.fire('click', { latlng: { lat: arguments[0], lng: arguments[1] } })",
                     latitude, longitude)
-    desktop.fill("#route-fields [name=speed]", "8")
+    desktop.fill("#route-fields [name=speed]", "28.8")
     desktop.fill("#route-fields [name=rate]", "900")
     desktop.run("document.querySelector('#drive [type=submit]').click()")
     wait("the way", lambda: [o for o in overrides() if o["progress"]["elapsed"] > 7500])

@@ -257,7 +257,7 @@ def the_arrow_keys_drive(scene):
     wait("nothing in force", lambda: not overrides())
 
 
-# What a form must be given; the others have nothing that is needed.
+# What a form must be given, in the daemon's units; the others have nothing that is needed.
 needed = {
     "offset": {"east": 10}, "noise": {"metres": 10, "seed": 3}, "drift": {"rate": 1, "bearing": 90},
     "delay": {"seconds": 1}, "decimate": {"every": 2}, "accuracy": {"scale": 2},
@@ -278,11 +278,12 @@ def every_change_has_a_form(scene):
     assert len(names) == 19 and set(needed) < set(names), names
     for count, name in enumerate(names, 1):
         scene.first.run(
+            "const { fill } = await import('/page/panels.js');"
             "const k = document.getElementById('kind');"
             "k.value = [...k.options].find((o) => o.textContent === arguments[0]).value;"
             "k.dispatchEvent(new Event('change'));"
             "for (const [n, v] of Object.entries(arguments[1]))"
-            "  document.querySelector(`#parameters [name=${n}]`).value = v;"
+            "  fill(document.querySelector(`#parameters [name=${n}]`), v);"
             "document.querySelector('#changes [type=submit]').click()", name, needed.get(name, {}))
         found = wait(name, lambda: [o for o in overrides() if o["parameters"].get("name") == name])
         assert len(overrides()) == count, overrides()

@@ -81,7 +81,12 @@ import Testing
     let track = try DroppedTrack(name: "ride.gpx", bytes: Array(text.utf8))
     let summary = track.summary(id: "t1")
     #expect(summary["points"]?.double == 2)
-    #expect(summary["skipped"]?.double == 1)
+    #expect(
+      summary["notes"]?.elements.compactMap(\.text) == [
+        "1 position skipped: 1 × malformed coordinate, first in line 4"
+      ]
+    )
+    #expect(summary["timeNote"] == nil)
     #expect(summary["seconds"]?.double == 10)
     #expect(summary["format"]?.text == "gpx")
     let line: [JSONValue] = [
@@ -90,6 +95,28 @@ import Testing
     #expect(summary["line"] == .array([.array(line)]))
     // 11,120 m to the north and 7,455 m to the east.
     #expect(abs((summary["metres"]?.double ?? 0) - 13_387) < 5)
+  }
+
+  @Test func `what a file lacks is told as the command line tells it`() throws {
+    let times = ["00:00:00Z", nil, "00:00:20Z", "00:00:30Z", "09:00:00Z", "00:00:50Z"]
+    let points = times.enumerated().map { index, time in
+      "<trkpt lat=\"48\" lon=\"2.00\(index)\"><ele>\(index == 2 ? 2e7 : 30)</ele>"
+        + (time.map { "<time>2026-01-01T\($0)</time>" } ?? "") + "</trkpt>"
+    }
+    let text =
+      "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><wpt lat=\"1\" lon=\"2\"/>"
+      + "<trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+    let summary = try DroppedTrack(name: "a.gpx", bytes: Array(text.utf8)).summary(id: "t1")
+    #expect(summary["points"]?.double == 6)
+    #expect(
+      summary["notes"]?.elements.compactMap(\.text) == [
+        "values left out: 1 × altitude", "1 waypoint is no part of the track",
+      ]
+    )
+    #expect(
+      summary["timeNote"]?.text
+        == "times: 2 filled in, at 20 m/s where none stands beside, 1 ignored"
+    )
   }
 
   @Test func `a file that is none is refused with its name and reason`() {

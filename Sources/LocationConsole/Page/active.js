@@ -5,7 +5,7 @@
 
 import { attempt, call, drive, end, facts, maySteer, on } from './link.js';
 import { button, make, number, refill } from './panels.js';
-import { span } from './units.js';
+import { inUnits, placed, span } from './units.js';
 
 const element = (id) => document.getElementById(id);
 /** What would bring back the state before each change, oldest first. */
@@ -66,12 +66,13 @@ async function replacedBy(params) {
   return overrides.filter((each) => isReplacement(each.kind) && each.target === target);
 }
 
-/** Sets an override; steps of one drive are one change. */
-export async function set(params, { isStep = false } = {}) {
+/** Sets an override; one that follows that of the last change, as steps of a drive do, belongs to it. */
+export async function set(params, { follows } = {}) {
   const all = { ...common(), ...params };
+  const isStep = follows !== undefined && changes.at(-1)?.ids.includes(follows);
   const before = isStep ? [] : await replacedBy(all);
   const { id } = await call('setOverride', all);
-  if (isStep && changes.length) changes.at(-1).ids = [id];
+  if (isStep) changes.at(-1).ids = [id];
   else note({ ids: [id], before });
   return id;
 }
@@ -88,14 +89,21 @@ export async function play(route, params) {
 
 async function again(override) {
   const kept = routes.get(override.id);
-  if (kept) {
-    const { id } = await drive(kept.route, kept.params);
-    routes.set(id, kept);
-    return id;
-  }
-  const { points, complete, ...params } = override.parameters;
+  const { points, complete, ...own } = override.parameters;
+  const params = kept ? { ...kept.params } : own;
   if (override.expiresIn !== undefined) params.duration = override.expiresIn;
-  return (await call('setOverride', params)).id;
+  const { id } = kept ? await drive(kept.route, params) : await call('setOverride', params);
+  if (kept) routes.set(id, kept);
+  await goOn(id, override.progress);
+  return id;
+}
+
+/** A route goes on where it was, and stands where it stood. */
+async function goOn(id, progress) {
+  if (!progress) return;
+  const { elapsed, state } = progress;
+  if (elapsed > 0) await call('seek', { id, seconds: elapsed });
+  if (state === 'paused') await call('pause', { id });
 }
 
 export async function clear(ids) {
@@ -132,6 +140,13 @@ async function undo() {
   }
 }
 
+/** What it does, in the units and the form of coordinates of choice. */
+export function words({ kind, summary, parameters }) {
+  if (kind !== 'set') return inUnits(summary);
+  const { latitude, longitude } = parameters;
+  return inUnits(summary).replace(/^[^,]+,[^,]+/, () => placed(latitude, longitude));
+}
+
 function item(override) {
   const { owner } = override;
   const who = owner.unit ?? `uid ${owner.uid}${owner.pid ? `, pid ${owner.pid}` : ''}`;
@@ -144,7 +159,7 @@ function item(override) {
     { className: override.kind },
     make('b', {}, `${override.id} ${override.kind}`),
     // Where the summary has nothing but the name, that stands in the kind already.
-    override.kind.endsWith(override.summary) ? null : make('span', {}, ` ${override.summary} `),
+    override.kind.endsWith(override.summary) ? null : make('span', {}, ` ${words(override)} `),
     make('small', {}, facts),
     maySteer()
       ? button('Clear', () => attempt(() => clear([override.id])), `Clear ${override.id}`)
@@ -152,14 +167,16 @@ function item(override) {
   );
 }
 
-on('state', () => {
+function show() {
   const overrides = inForce();
   element('clear').disabled = overrides.length === 0 || !maySteer();
   refill(
     element('active'),
     overrides.length ? overrides.map(item) : [make('li', {}, 'nothing: locations are real')],
   );
-});
+}
+on('state', show);
+for (const name of ['settings', 'placed']) on(name, () => { if (maySteer()) show(); });
 on('links', () => {
   if (maySteer()) return;
   element('clear').disabled = true;

@@ -105,18 +105,27 @@ function showTheme() {
 }
 
 function prepareSettings() {
-  for (const [id, otherwise] of [['units', 'metric'], ['form', 'decimal'], ['theme', '']]) {
-    const select = element(id);
-    select.value = stored(id, otherwise);
-    select.addEventListener('change', () => {
-      store(id, select.value);
-      showTheme();
-      showScale(stored('units', 'metric') === 'imperial');
-      showPosition();
-      showReal();
-      emit('settings', null);
+  const all = [['units', 'metric'], ['form', 'decimal'], ['theme', '']];
+  const read = () => { for (const [id, value] of all) element(id).value = stored(id, value); };
+  const apply = () => {
+    showTheme();
+    showScale(stored('units', 'metric') === 'imperial');
+    showPosition();
+    showReal();
+    emit('settings', null);
+  };
+  read();
+  for (const [id] of all) {
+    element(id).addEventListener('change', () => {
+      store(id, element(id).value);
+      apply();
     });
   }
+  // Another page of this browser has changed them.
+  window.addEventListener('storage', () => {
+    read();
+    apply();
+  });
   element('link').addEventListener('click', async () => {
     const answer = await attempt(newAddress);
     if (answer) element('address').textContent = location.origin + answer.path;

@@ -8,7 +8,7 @@
 import { facts, maySteer, on } from './link.js';
 import { map, near, nearArea, nearWay } from './map.js';
 import { make, refill } from './panels.js';
-import { decimal, distance } from './units.js';
+import { distance, placed } from './units.js';
 
 const trailLength = 3600;
 /** Metres between two locations that nothing on the way joins. */
@@ -104,15 +104,19 @@ export const followAgain = () => { isFollowing = true; isPlaced = false; };
 /** What stands for each visit, by its arrival: its departure is told later. */
 const stays = new Map();
 
-function showVisit({ latitude, longitude, horizontalAccuracy, arrivalDate, departureDate }) {
-  const key = arrivalDate ?? `${latitude} ${longitude}`;
-  if (stays.has(key)) visits.removeLayer(stays.get(key));
+function describe({ horizontalAccuracy, arrivalDate, departureDate }) {
   const clock = (date) => (date ? new Date(date).toLocaleTimeString() : '…');
   const size = distance(horizontalAccuracy);
-  const text = `visit, ${clock(arrivalDate)} to ${clock(departureDate)}, ±${size}`;
+  return `visit, ${clock(arrivalDate)} to ${clock(departureDate)}, ±${size}`;
+}
+
+function showVisit(visit) {
+  const { latitude, longitude, arrivalDate } = visit;
+  const key = arrivalDate ?? `${latitude} ${longitude}`;
+  if (stays.has(key)) visits.removeLayer(stays.get(key));
   const marker = L.circleMarker(near([latitude, longitude]), { radius: 8, className: 'visit' });
-  visits.addLayer(marker.bindTooltip(make('span', {}, text)));
-  marker.words = `${text}: ${decimal(latitude, longitude)}`;
+  visits.addLayer(marker.bindTooltip(make('span', {}, describe(visit))));
+  marker.visit = visit;
   stays.set(key, marker);
   if (stays.size > visitCapacity) {
     const [oldest, gone] = stays.entries().next().value;
@@ -124,9 +128,17 @@ function showVisit({ latitude, longitude, horizontalAccuracy, arrivalDate, depar
 
 /** The same in words, the newest first. */
 function listVisits() {
-  const words = [...stays.values()].map((marker) => marker.words).reverse();
+  const words = [...stays.values()].map(({ visit }) =>
+    `${describe(visit)}: ${placed(visit.latitude, visit.longitude)}`).reverse();
   list('visits', words.length ? words : ['none']);
 }
+on('placed', listVisits);
+on('settings', () => {
+  for (const marker of stays.values()) {
+    marker.setTooltipContent(make('span', {}, describe(marker.visit)));
+  }
+  listVisits();
+});
 
 const list = (id, texts) =>
   refill(document.getElementById(id), texts.map((text) => make('li', {}, make('bdi', {}, text))));
@@ -190,17 +202,26 @@ on('state', (state) => {
     real.hide();
     seen = null;
   }
+  showRegions(state.regions?.regions ?? []);
+});
+
+const describeRegion = ({ region, state, session }) =>
+  `${region.identifier} (${session}${region.radius ? `, ${distance(region.radius)}` : ''}): ${state}`;
+
+/** Only when there is something new: what is read in a tooltip would vanish with its region. */
+let shown = '';
+function showRegions(all) {
+  const words = all.map(describeRegion);
+  const now = JSON.stringify([all, words]);
+  if (now === shown) return;
+  shown = now;
   regions.clearLayers();
-  const words = [];
-  for (const { region, state: where, session } of state.regions?.regions ?? []) {
+  all.forEach(({ region, state: where }, index) => {
     const style = { className: `region ${where}`, weight: 2 };
     const shape = region.polygon
       ? L.polygon(nearArea(region.polygon), style)
       : L.circle(near([region.latitude, region.longitude]), { ...style, radius: region.radius });
-    const size = region.radius ? `, ${distance(region.radius)}` : '';
-    const text = `${region.identifier} (${session}${size}): ${where}`;
-    regions.addLayer(shape.bindTooltip(make('span', {}, text)));
-    words.push(text);
-  }
+    regions.addLayer(shape.bindTooltip(make('span', {}, words[index])));
+  });
   list('regions', words.length ? words : ['none']);
-});
+}

@@ -8,6 +8,7 @@
 import { attempt, call, facts, get, on } from './link.js';
 import { map, nearWay, pieces } from './map.js';
 import { button, make, refill } from './panels.js';
+import { words } from './active.js';
 import { span } from './units.js';
 
 const list = document.getElementById('playing');
@@ -23,7 +24,7 @@ function item(override) {
   const { progress, id } = override;
   const end = total(override);
   const isPaused = progress.state === 'paused';
-  const parts = [make('b', {}, `${id} ${override.kind}`), ` ${override.summary} `];
+  const parts = [make('b', {}, `${id} ${override.kind}`), ` ${words(override)} `];
   const where = [progress.state, span(progress.elapsed)];
   if (end !== undefined) where.push(`of ${span(end)}`);
   parts.push(make('small', {}, where.join(' ')));
@@ -39,11 +40,11 @@ function item(override) {
     });
     parts.push(slider);
   }
-  parts.push(button(
-    isPaused ? 'Resume' : 'Pause',
-    () => attempt(() => call(isPaused ? 'resume' : 'pause', { id })),
-    `${isPaused ? 'Resume' : 'Pause'} ${id}`,
-  ));
+  // One that has ended has nothing to pause, and begins anew.
+  const [text, method, params] = progress.state === 'ended'
+    ? ['Again', 'seek', { id, seconds: 0 }]
+    : isPaused ? ['Resume', 'resume', { id }] : ['Pause', 'pause', { id }];
+  parts.push(button(text, () => attempt(() => call(method, params)), `${text} ${id}`));
   return make('li', {}, ...parts);
 }
 
@@ -75,8 +76,7 @@ on('state', (state) => {
   const routes = (state.overrides?.overrides ?? []).filter((each) => each.progress);
   showLines(routes);
   // Whoever moves a slider keeps it until it is let go.
-  if (document.activeElement?.type === 'range' && list.contains(document.activeElement)
-    && document.activeElement.matches(':active')) return;
+  if (list.querySelector('input:active')) return;
   refill(list, routes.length ? routes.map(item) : [make('li', {}, 'nothing')]);
 });
 on('links', (links) => { if (!links?.control.isConnected) showLines([]); });

@@ -5,13 +5,13 @@
 
 /* global L */
 
-import { attempt, maySteer, measure, on, sendTrack } from './link.js';
+import { attempt, emit, maySteer, measure, on, sendTrack } from './link.js';
 import { play, set } from './active.js';
 import { map, near, nearWay, pieces } from './map.js';
-import { button, field, make, numbers } from './panels.js';
+import { button, field, fill, make, numbers } from './panels.js';
 import { stopFollowing } from './places.js';
 import { clicks } from './steer.js';
-import { distance, span } from './units.js';
+import { counted, distance, span } from './units.js';
 
 const element = (id) => document.getElementById(id);
 const line = L.polyline([], { className: 'route', weight: 4 }).addTo(map);
@@ -23,6 +23,8 @@ let track = null;
 let source = null;
 /** Points that the daemon holds at once; a longer route is sent while it plays. */
 let longest = 0;
+/** Bytes of a file that the console reads; `locationctl play` takes one of any size. */
+let largest = Infinity;
 
 /** The length of the points that were drawn, which the server knows. */
 let measured = { points: '', metres: 0 };
@@ -46,11 +48,10 @@ function show() {
   if (!track) measureDrawn();
   const metres = track?.metres ?? (measured.points === String(drawn) ? measured.metres : 0);
   const words = [];
-  if (track) words.push(`${track.name}: ${track.format}, ${track.points} points`);
-  else if (drawn.length) words.push(`${drawn.length} points`);
+  if (track) words.push(`${track.name}: ${track.format}, ${counted(track.points, 'point')}`);
+  else if (drawn.length) words.push(counted(drawn.length, 'point'));
   if (metres) words.push(distance(metres));
   if (track) words.push(span(track.seconds));
-  if (track?.skipped) words.push(`${track.skipped} skipped`);
   element('drawn').textContent = words.join(', ') || 'no route yet';
   element('drive').querySelector('[type=submit]').disabled = count < 2;
   element('forget').disabled = count === 0;
@@ -69,6 +70,9 @@ function showFields() {
   }
   element('route-fields').querySelector('[name=seed]').disabled = !track;
   element('route-dates').disabled = !isTimed;
+  // By a speed the times of the file do not matter, repaired or not.
+  const notes = [...(track?.notes ?? []), ...(isTimed && track.timeNote ? [track.timeNote] : [])];
+  element('notes').replaceChildren(...notes.map((note) => make('li', {}, make('bdi', {}, note))));
 }
 
 /** The tracks of the file, where it has several. */
@@ -104,9 +108,17 @@ function forgetPart() {
   element('route-dates').checked = false;
 }
 
+const mebibytes = (bytes) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+
+function send(file, number) {
+  if (file.size <= largest) return sendTrack(file, number);
+  throw new Error(`${file.name} has ${mebibytes(file.size)}, and a file here at most `
+    + `${mebibytes(largest)}; locationctl play takes one of any size`);
+}
+
 async function take(file, number = '') {
-  const kept = await attempt(() => sendTrack(file, number));
-  if (!kept) return;
+  const kept = await attempt(() => send(file, number));
+  if (!kept) return false;
   track = kept;
   source = file;
   if (number === '') {
@@ -120,6 +132,7 @@ async function take(file, number = '') {
   stopFollowing();
   // Without a greatest zoom a track of one place would have none.
   map.fitBounds(line.getBounds().pad(0.1), { animate: false, maxZoom: 17 });
+  return true;
 }
 
 function prepareDrop() {
@@ -130,8 +143,14 @@ function prepareDrop() {
     document.addEventListener(name, (event) => { if (isFile(event)) event.preventDefault(); });
   }
   container.addEventListener('drop', (event) => {
-    if (!maySteer() || !event.dataTransfer.files.length) return;
-    take(event.dataTransfer.files[0]);
+    const { files } = event.dataTransfer;
+    if (!maySteer() || !files.length) return;
+    const [first, ...others] = files;
+    take(first).then((isTaken) => {
+      if (!isTaken || !others.length) return;
+      const names = others.map((file) => file.name).join(', ');
+      emit('notice', { text: `one file at a time: ${first.name}, and not ${names}` });
+    });
   });
   element('file').addEventListener('change', ({ target }) => {
     if (target.files.length) take(target.files[0]);
@@ -153,13 +172,14 @@ function parameters() {
 function addFields(id, limits, titles) {
   element(id).append(...Object.entries(titles).map(([name, [title, value]]) => {
     const made = field(limits.find((each) => each.name === name), title);
-    made.querySelector('input').value = value ?? '';
+    fill(made.querySelector('input'), value);
     return made;
   }));
 }
 
 export function prepareRoutes(tables) {
   longest = tables.longestRoute;
+  largest = tables.largestFile;
   addFields('route-fields', tables.route, {
     speed: ['Speed', 20], rate: ['Rate', 1], interval: ['Every'], distance: ['or every'],
     from: ['From'], to: ['To'], seed: ['Seed'],

@@ -10,7 +10,7 @@ import { set } from './active.js';
 import { map, near } from './map.js';
 import { button, field, make, numbers } from './panels.js';
 import { followAgain } from './places.js';
-import { decimal, find, speed, store, stored } from './units.js';
+import { find, placed, speed, store, stored } from './units.js';
 
 const element = (id) => document.getElementById(id);
 const earth = 6371008.8;
@@ -48,7 +48,7 @@ function remember(name, point, limit) {
 function showPlaces() {
   for (const name of ['favourites', 'recent']) {
     const items = stored(name, []).map((point) => {
-      const text = point.name ?? decimal(point.latitude, point.longitude);
+      const text = point.name ?? placed(point.latitude, point.longitude);
       const { at, name: ignored, ...params } = point;
       const go = button(text, () => {
         followAgain();
@@ -120,6 +120,11 @@ function showPin() {
 // The joystick: a direction and a part of the top speed, five steps a second.
 
 const pad = { course: 0, part: 0, timer: null, at: null, id: null };
+/** What the pad asks for comes one after the other, however short a touch is. */
+let asked = Promise.resolve();
+/** The override of the drive that was begun last. */
+let driven;
+const ask = (body) => { asked = asked.then(() => attempt(body)); };
 
 function step() {
   const period = 0.2;
@@ -150,10 +155,13 @@ function push(course, part) {
     ? { latitude: facts.location.latitude, longitude: facts.location.longitude }
     : { latitude: lat, longitude: wrap(lng) };
   pad.timer = setInterval(step, 200);
-  attempt(async () => {
+  const { timer } = pad;
+  ask(async () => {
     // What the points cannot be made of is refused before anything waits for them.
+    driven = undefined;
     numbers(element('point'));
-    pad.id = await set({ kind: 'push' });
+    driven = await set({ kind: 'push' });
+    if (pad.timer === timer) pad.id = driven;
   });
 }
 
@@ -163,9 +171,10 @@ function release() {
   pad.timer = null;
   pad.id = null;
   element('stick').style.transform = '';
-  attempt(() => set({
-    kind: 'set', ...numbers(element('point')), ...pad.at, speed: 0, course: pad.course,
-  }, { isStep: true }));
+  const { at, course } = pad;
+  ask(() => set({
+    kind: 'set', ...numbers(element('point')), ...at, speed: 0, course,
+  }, { follows: driven }));
 }
 
 function preparePad() {
@@ -206,7 +215,12 @@ function preparePad() {
   area.addEventListener('pointermove', drag);
   area.addEventListener('pointerup', release);
   area.addEventListener('pointercancel', release);
-  const show = () => { element('pad-value').textContent = speed(Number(element('pad-speed').value)); };
+  const show = () => {
+    const text = speed(Number(element('pad-speed').value));
+    element('pad-value').textContent = text;
+    element('pad-speed').setAttribute('aria-valuetext', text);
+  };
+  on('settings', show);
   element('pad-speed').addEventListener('input', show);
   show();
 }
@@ -248,5 +262,6 @@ export function prepareSteering(tables) {
   on('links', showPin);
   on('outdated', showPin);
   preparePad();
+  for (const name of ['settings', 'placed']) on(name, showPlaces);
   showPlaces();
 }

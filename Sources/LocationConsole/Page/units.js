@@ -3,7 +3,7 @@
 
 // Values as people read them, by the units and the form of coordinates that they chose.
 
-import { get } from './link.js';
+import { emit, get } from './link.js';
 
 const systems = {
   metric: { length: [1, 'm'], far: [1000, 'km'], speed: [1 / 3.6, 'km/h'] },
@@ -29,6 +29,24 @@ export function scale(kind) {
 }
 
 const system = () => systems[stored('units', 'metric')] ?? systems.metric;
+
+/** What a parameter of the daemon is typed in, and how much of the daemon's unit one of that is. */
+export function unitOf(unit) {
+  const kind = { m: 'length', 'm/s': 'speed' }[unit];
+  if (!kind) return { factor: 1, unit };
+  const [factor, name] = system()[kind];
+  return { factor, unit: name };
+}
+
+/** Numbers of the daemon's units in a line of its, in the units of choice. */
+export const inUnits = (text) =>
+  text.replace(/(-?\d[\d.]*(?:e[-+]?\d+)?) (m\/s|m)(?=,|$| every)/g, (all, value, unit) => {
+    const chosen = unitOf(unit);
+    if (chosen.unit === unit) return all;
+    return `${Number((value / chosen.factor).toPrecision(6))} ${chosen.unit}`;
+  });
+
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 const scaled = (value, [factor, unit], digits) => `${(value / factor).toFixed(digits)} ${unit}`;
 
 export const length = (metres) => scaled(metres, system().length, 1);
@@ -71,6 +89,27 @@ export async function place(latitude, longitude) {
   if (form === 'decimal') return decimal(latitude, longitude);
   const answer = await get(`/grid?latitude=${latitude}&longitude=${longitude}`);
   return answer[form] ?? decimal(latitude, longitude);
+}
+
+/** Texts of the grids, which are asked for. */
+const grids = new Map();
+const gridCapacity = 500;
+
+/** The same at once, at first in degrees where it has to be asked for; `placed` tells when it is there. */
+export function placed(latitude, longitude) {
+  const form = stored('form', 'decimal');
+  if (form === 'dms') return dms(latitude, longitude);
+  if (form === 'decimal') return decimal(latitude, longitude);
+  const key = `${form} ${latitude} ${longitude}`;
+  if (!grids.has(key)) {
+    if (grids.size >= gridCapacity) grids.clear();
+    grids.set(key, decimal(latitude, longitude));
+    place(latitude, longitude).then((text) => {
+      grids.set(key, text);
+      emit('placed', null);
+    }, () => grids.delete(key));
+  }
+  return grids.get(key);
 }
 
 /** A `geo:` address by its place alone, and degrees without blanks before their letter. */

@@ -21,7 +21,9 @@ package struct DroppedTrack: Sendable {
   package let name: String
   package let stops: [RouteStop]
   private let format: String
-  private let skipped: Int
+  /// What was left out, and what of its times is not as the file has them.
+  private let notes: [String]
+  private let timeNote: String?
   private let tracks: Int
 
   /// Reads a whole file, or of its tracks only that one, the first being 1.
@@ -50,21 +52,26 @@ package struct DroppedTrack: Sendable {
     }
     self.stops = stops
     format = reader.format?.rawValue ?? ""
-    skipped = reader.summary.skippedPoints
-    tracks = reader.summary.tracks
+    var summary = reader.summary
+    for (value, count) in track.refusedValues { summary.refuse(value, count: count) }
+    notes = TrackNotes.lines(summary, nil)
+    timeNote = TrackNotes.times(track.repairs)
+    tracks = summary.tracks
   }
 
   /// What a page needs to show it, with the points that give it its form.
   package func summary(id: String) -> JSONValue {
     // The loss of a fix is a stop, but no point of the file.
     let points = stops.count { !$0.isLoss }
-    return .object([
+    var members: [String: JSONValue] = [
       "id": .string(id), "name": .string(name), "format": .string(format),
       "points": .integer(Int64(points)), "isLong": .bool(stops.count > RouteSpec.window),
-      "skipped": .integer(Int64(skipped)),
+      "notes": .array(notes.map { .string($0) }),
       "tracks": .integer(Int64(tracks)),
       "seconds": .number(stops.last?.offset ?? 0),
       "metres": .number(PlannedRoute.metres(of: stops)), "line": PlannedRoute.line(of: stops),
-    ])
+    ]
+    members["timeNote"] = timeNote.map { .string($0) }
+    return .object(members)
   }
 }

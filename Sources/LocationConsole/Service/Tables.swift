@@ -31,6 +31,7 @@ enum Tables {
         ].map { .object(Self.members(of: $0)) }
       ),
       "longestRoute": .integer(Int64(RouteSpec.window)),
+      "largestFile": .integer(Int64(HTTPExchange.bodyLimit)),
       "hasOutlines": .bool(hasOutlines),
       "version": .string(version),
     ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import ControlRequests
 internal import LinuxIO
 internal import LocationCore
 internal import TrackFiles

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
-internal import TrackFiles
+package import TrackFiles
 
 /// What a reader left out or repaired, in words.
-enum TrackNotes {
-  static func lines(_ summary: ReadSummary, _ repairs: Timeline.Repairs?) -> [String] {
+package enum TrackNotes {
+  package static func lines(_ summary: ReadSummary, _ repairs: Timeline.Repairs?) -> [String] {
     var lines: [String] = []
     if summary.skippedPoints > 0 {
       let reasons = summary.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -14,7 +14,7 @@ enum TrackNotes {
         skip.line.map { ", first in line \($0)" } ?? skip.byte.map { ", first at byte \($0)" } ?? ""
       }
       lines.append(
-        "\(counted(summary.skippedPoints, "position")) skipped: \(reasons.joined(separator: ", "))"
+        "\(positions(summary.skippedPoints)) skipped: \(reasons.joined(separator: ", "))"
           + (first ?? "")
       )
     }
@@ -30,14 +30,22 @@ enum TrackNotes {
           : "\(summary.waypoints) waypoints are no part of the track"
       )
     }
-    guard let repairs else { return lines }
+    if let times = repairs.flatMap(times) { lines.append(times) }
+    return lines
+  }
+
+  /// What of the times is not as the file has them; nil if all is.
+  package static func times(_ repairs: Timeline.Repairs) -> String? {
     let parts: [(Int, String)] = [
       (repairs.rollovers, "brought back by 1024 weeks"),
       (repairs.filled, "filled in, at 20 m/s where none stands beside"),
       (repairs.ignored, "ignored"), (repairs.shortenedGaps, "gaps shortened"),
     ]
     let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if !words.isEmpty { lines.append("times: \(words.joined(separator: ", "))") }
-    return lines
+    return words.isEmpty ? nil : "times: \(words.joined(separator: ", "))"
+  }
+
+  private static func positions(_ count: Int) -> String {
+    "\(count) position\(count == 1 ? "" : "s")"
   }
 }
