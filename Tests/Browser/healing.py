@@ -109,9 +109,25 @@ def daemon_goes_and_returns(browser, daemon):
     wait("the return", lambda: browser.run("return document.getElementById('trouble').hidden"))
     assert time.monotonic() - began < 10
     assert "nothing" in browser.text("#active")
+    undo_leaves_alone_what_has_the_same_name(browser, daemon)
     browser.fill("#place", "-33.8568, 151.2153")
     browser.click("#set [type=submit]")
     wait("the next place", lambda: "-33.856800, 151.215300" in browser.text("#position"))
+
+
+def undo_leaves_alone_what_has_the_same_name(browser, daemon):
+    """The daemon counts anew: `o1` is somebody else's now."""
+    def ctl(*arguments):
+        return subprocess.run([locationctl, *arguments], env=daemon.environment, check=True,
+                              capture_output=True, text=True).stdout
+
+    assert ctl("set", "5,6").startswith("o1: ")
+    wait("it here", lambda: "o1 set 5.000000, 6.000000" in browser.text("#active"))
+    assert browser.run("return document.getElementById('undo').disabled")
+    browser.run("await new Promise((go) => { document.body.dispatchEvent(new KeyboardEvent("
+                "'keydown', { key: 'z', ctrlKey: true, bubbles: true })); setTimeout(go, 300); })")
+    assert '"id":"o1"' in ctl("overrides", "--json")
+    ctl("clear")
 
 
 def a_stay_is_marked_on_the_map(scene):

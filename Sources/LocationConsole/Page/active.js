@@ -13,6 +13,38 @@ const changes = [];
 /** What routes were made of, by their identifier: the daemon tells only how many points. */
 const routes = new Map();
 const undoCapacity = 50;
+/** When each override began: a daemon that comes back counts anew, and gives its name to another one. */
+const births = new Map();
+
+/** Nothing that was noted before is about the override of that name. */
+function disown(id) {
+  routes.delete(id);
+  for (const change of changes) change.ids = change.ids.filter((each) => each !== id);
+  const left = changes.filter(({ ids, restore }) => ids.length || restore.length);
+  changes.splice(0, changes.length, ...left);
+}
+
+/** An override of this page, which is not what had its name before. */
+function own(id) {
+  births.delete(id);
+  disown(id);
+  return id;
+}
+
+// Of what was not listed before the daemon was lost, nobody can say later whether it is still that.
+on('links', () => {
+  if (maySteer()) return;
+  for (const id of changes.flatMap(({ ids }) => ids)) if (!births.has(id)) births.set(id, null);
+});
+on('state', () => {
+  for (const { id, created } of inForce()) {
+    if (births.has(id) && births.get(id) !== created) {
+      disown(id);
+      showUndo(changes.at(-1)?.lost);
+    }
+    births.set(id, created);
+  }
+});
 
 /** The parameters that every override takes, as the settings have them. */
 export function common() {
@@ -69,10 +101,10 @@ async function replacedBy(params) {
 /** Sets an override; one that follows that of the last change, as steps of a drive do, belongs to it. */
 export async function set(params, { follows } = {}) {
   const all = { ...common(), ...params };
-  const isStep = follows !== undefined && changes.at(-1)?.ids.includes(follows);
-  const before = isStep ? [] : await replacedBy(all);
-  const { id } = await call('setOverride', all);
-  if (isStep) changes.at(-1).ids = [id];
+  const step = follows !== undefined && changes.findLast(({ ids }) => ids.includes(follows));
+  const before = step ? [] : await replacedBy(all);
+  const id = own((await call('setOverride', all)).id);
+  if (step) step.ids = [id];
   else note({ ids: [id], before });
   return id;
 }
@@ -81,7 +113,7 @@ export async function set(params, { follows } = {}) {
 export async function play(route, params) {
   const all = { ...common(), ...params };
   const before = await replacedBy(all);
-  const { id } = await drive(route, all);
+  const id = own((await drive(route, all)).id);
   routes.set(id, { route, params: all });
   note({ ids: [id], before });
   return id;
@@ -89,10 +121,11 @@ export async function play(route, params) {
 
 async function again(override) {
   const kept = routes.get(override.id);
-  const { points, complete, ...own } = override.parameters;
-  const params = kept ? { ...kept.params } : own;
+  const { points, complete, ...rest } = override.parameters;
+  const params = kept ? { ...kept.params } : rest;
   if (override.expiresIn !== undefined) params.duration = override.expiresIn;
-  const { id } = kept ? await drive(kept.route, params) : await call('setOverride', params);
+  const answer = kept ? await drive(kept.route, params) : await call('setOverride', params);
+  const id = own(answer.id);
   if (kept) routes.set(id, kept);
   await goOn(id, override.progress);
   return id;
