@@ -124,7 +124,49 @@ def a_short_touch_of_the_pad_is_a_stop(scene):
     wait("nothing in force", lambda: not overrides())
 
 
+def letters_and_blanks_are_read(scene):
+    """As people and maps write them; and a zone of UTM is not taken for degrees."""
+    texts = {
+        "48.8584 N, 2.2945 E": (48.8584, 2.2945), "N 48.8584 E 2.2945": (48.8584, 2.2945),
+        "48° 51′ 30.24″ N, 2° 17′ 40.2″ E": (48.8584, 2.2945),
+        "48.8584º N 2.2945º E": (48.8584, 2.2945), "48.8584° 2.2945°": (48.8584, 2.2945),
+        "S 33° 51' 24\" E 151° 12' 55\"": (-33.856667, 151.215278),
+        "s 33.5, w 70.25": (-33.5, -70.25), "48° 30' 2° 15'": (48.5, 2.25),
+        "31 n 448252 5411955": (48.8584, 2.2945), "448252 5411955 31n": (48.8584, 2.2945),
+        "31 U DQ 48252 11954": (48.8584, 2.2945), "18 S UJ 23371 06519": (38.889805, -77.036537),
+        "n 2000000 2000000": (90, 180),
+    }
+    found = scene.first.run(
+        "const { find } = await import('/page/units.js');"
+        "return Promise.all(arguments[0].map((text) =>"
+        "  find(text).then((p) => [p.latitude, p.longitude], (error) => error.message)))",
+        list(texts))
+    for (text, place), read in zip(texts.items(), found, strict=True):
+        assert len(read) == 2 and all(
+            abs(a - b) < 2e-5 for a, b in zip(read, place, strict=True)), (text, read)
+
+
+def the_focus_is_seen(scene):
+    """On everything that the keyboard reaches, and the centre of the map that Enter sets."""
+    browser = scene.first
+    browser.click("#tab-steer")
+    browser.run("document.activeElement.blur()")
+    seen = []
+    while len(seen) < 60 and seen.count("map") < 2:
+        browser.keys({"type": "keyDown", "value": "\ue004"}, {"type": "keyUp", "value": "\ue004"})
+        name, style, mark = browser.run(
+            "const e = document.activeElement; return [e.id || e.textContent || e.tagName,"
+            "  e === document.body ? 'solid' : getComputedStyle(e).outlineStyle,"
+            "  getComputedStyle(e, '::after').backgroundImage]")
+        assert style == "solid", (name, style)
+        assert (mark != "none") == (name == "map"), (name, mark)
+        seen.append(name)
+    assert {"map", "+", "tab-steer", "place", "pad"} <= set(seen), seen
+
+
 CHECKS = [
     fields_are_in_the_chosen_units,
     a_short_touch_of_the_pad_is_a_stop,
+    letters_and_blanks_are_read,
+    the_focus_is_seen,
 ]

@@ -138,6 +138,12 @@ def regions_are_shown(scene):
                 "return document.querySelector('.region.inside') !== null"))
             words = scene.first.text("#regions")
             assert words.startswith("tower (s") and words.endswith(", 500.0 m): inside"), words
+            # What is read in its tooltip does not vanish with what is told of others.
+            assert scene.first.run(
+                "const { on } = await import('/page/link.js');"
+                "const shape = document.querySelector('.region.inside'); let count = 0;"
+                "await new Promise((go) => on('state', () => { if ((count += 1) === 2) go(); }));"
+                "return shape.isConnected")
         finally:
             monitor.terminate()
     ctl("clear")

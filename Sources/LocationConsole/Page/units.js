@@ -112,11 +112,15 @@ export function placed(latitude, longitude) {
   return grids.get(key);
 }
 
-/** A `geo:` address by its place alone, and degrees without blanks before their letter. */
+/** A `geo:` address by its place alone, and degrees without blanks beside their letters and within. */
 export function plain(text) {
   const [, latitude, longitude] = /^\s*geo:([^,;?]+),([^,;?]+)/i.exec(text) ?? [];
   if (longitude !== undefined) return `${latitude}, ${longitude}`;
-  return text.replace(/([°'"′″])\s+(?=[NSEW](?![A-Za-z]))/gi, '$1');
+  const joined = text.replace(/([°º'′])\s+(?=[\d.]+\s*['"′″])/g, '$1');
+  // The letters may stand before the numbers or after them.
+  const before = /^\s*([NS])\s*(\d[^NSEW]*?)[,\s]+([EW])\s*(?=\d)/i;
+  if (before.test(joined)) return joined.replace(before, '$1$2 $3');
+  return joined.replace(/([\d°º'"′″])\s+(?=[NSEW](?![A-Za-z\d]))/gi, '$1');
 }
 
 /** Reads whatever form a person typed. */
