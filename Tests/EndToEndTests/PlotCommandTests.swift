@@ -30,6 +30,12 @@ struct PlotCommandTests {
     let picture = folder.path("line.svg")
     let run = try Self.plot([file, "-o", picture, "--json"])
     #expect(run.exit == .code(0))
+    let one = try folder.write(
+      "{\"type\":\"Point\",\"coordinates\":[2,48]}",
+      to: "one.geojson"
+    )
+    let told = folder.path("one.svg")
+    #expect(try Self.plot([one, "-o", told]).lines == ["\(told): 1 point"])
     let report = try #require(run.lines.first.flatMap { JSONObject($0) })
     #expect(report.number("points") == 2 && report.number("seconds") == 100)
     #expect(abs((report.number("metres") ?? 0) - 1113.195) < 0.001)

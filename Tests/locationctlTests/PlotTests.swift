@@ -44,6 +44,15 @@ import TrackFiles
     #expect(PlotScale(0, 0.3, from: 0, to: 1, ticks: 3, least: 0).decimals == 1)
   }
 
+  @Test func `an axis of what is never negative has nothing below zero`() {
+    let still = PlotScale(0, 0, from: 100, to: 0, ticks: 4, least: 1, floor: 0)
+    #expect((still.low, still.high) == (0, 1))
+    let slow = PlotScale(0.2, 0.4, from: 100, to: 0, ticks: 4, least: 1, floor: 0)
+    #expect(slow.low == 0 && abs(slow.high - 1) < 1e-12)
+    let fast = PlotScale(10, 10, from: 100, to: 0, ticks: 4, least: 1, floor: 0)
+    #expect((fast.low, fast.high) == (9.5, 10.5))
+  }
+
   @Test func `points beyond the edge of the map are counted`() throws {
     let track = Self.track(try [85, 85.1, -89, 90].map { try Self.point($0, 0) })
     #expect(track.pointsBeyondEdge == 3)

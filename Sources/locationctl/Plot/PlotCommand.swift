@@ -45,7 +45,7 @@ enum PlotCommand {
       )
     }
     guard invocation.has(.json) else {
-      return try context.output.line("\(printable(output)): \(track.count) points")
+      return try context.output.line("\(printable(output)): \(counted(track.count, "point"))")
     }
     try context.output.json(
       JSONValue.object([

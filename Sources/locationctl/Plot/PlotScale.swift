@@ -14,11 +14,21 @@ struct PlotScale: Hashable {
 
   /// An axis on which values from `low` to `high` lie at `from` to `to`, with about so many ticks.
   ///
-  /// `least` is the smallest span that it shows, with the values in its middle.
-  init(_ low: Double, _ high: Double, from: Double, to: Double, ticks: Int, least: Double) {
+  /// `least` is the smallest span that it shows, with the values in its middle, but with nothing
+  /// below `floor` on account of that.
+  init(
+    _ low: Double,
+    _ high: Double,
+    from: Double,
+    to: Double,
+    ticks: Int,
+    least: Double,
+    floor: Double = -.infinity
+  ) {
     let surplus = max(0, least - (high - low)) / 2
-    self.low = low - surplus
-    self.high = high + surplus
+    let rise = low < floor ? 0 : max(0, floor - (low - surplus))
+    self.low = low - surplus + rise
+    self.high = high + surplus + rise
     self.from = from
     self.to = to
     step = Self.step((self.high - self.low) / Double(max(ticks, 1)))

@@ -23,7 +23,7 @@ struct TrackDrawing {
     var picture = TrackDrawing(track: track, name: name)
     picture.addMap(land)
     picture.addProfile(0, "altitude, m", least: 20) { $0.altitude }
-    picture.addProfile(1, "speed, m/s", least: 1) { $0.speed }
+    picture.addProfile(1, "speed, m/s", least: 1, floor: 0) { $0.speed }
     return picture.drawing
   }
 
@@ -148,6 +148,7 @@ struct TrackDrawing {
     _ index: Int,
     _ title: String,
     least: Double,
+    floor: Double = -.infinity,
     _ value: (PlotTrack.Point) -> Double?
   ) {
     let area = Self.profileAreas[index]
@@ -164,7 +165,8 @@ struct TrackDrawing {
       from: area.y + area.height - 6,
       to: area.y + 6,
       ticks: 6,
-      least: least
+      least: least,
+      floor: floor
     )
     let (unit, factor, length) = horizontal
     let x = PlotScale(0, length, from: area.x, to: area.x + area.width, ticks: 9, least: 0)
