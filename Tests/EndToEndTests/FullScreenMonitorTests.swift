@@ -54,6 +54,10 @@ struct FullScreenMonitorTests {
     try screen.wait(for: "another") { $0.hasPrefix("position    0.000090° S  0.000898° E") }
     #expect(try scene.overrides().count == 1)
 
+    // Keys that come faster than locations count all the same: 50 m to the north.
+    try screen.press("Up", "Up", "Up", "Up", "Up")
+    try screen.wait(for: "five of them") { $0.hasPrefix("position    0.000362° N  0.000898° E") }
+
     try Self.command(scene, "run", "city-walk")
     try screen.wait(for: "the route") { $0.contains("run city-walk, playing") }
     try screen.press("Space")

@@ -140,4 +140,14 @@ import Testing
     #expect(message.text(at: 7_100_000_000) == "")
     #expect(PassingMessage().text(at: 0) == "")
   }
+
+  @Test func `a nudge starts from the last one until that is shown`() throws {
+    let place = Coordinate(latitude: 0, longitude: 0)
+    let (shown, end) = (try #require(place), try #require(Coordinate(latitude: 0, longitude: 1)))
+    #expect(NudgeGoal().start(shown, overrides: [], at: 0) == shown)
+    let goal = NudgeGoal(end, override: "o2", at: 1_000_000_000)
+    #expect(goal.start(shown, overrides: ["o1"], at: 1_100_000_000) == end)
+    #expect(goal.start(shown, overrides: ["o2"], at: 1_100_000_000) == shown)
+    #expect(goal.start(shown, overrides: ["o1"], at: 3_100_000_000) == shown)
+  }
 }

@@ -22,6 +22,8 @@ final class SteeringKeys {
   private(set) var overrides: [String] = []
   private let context: Context
   private var control: LocationConnection?
+  /// Where the last nudge went, for as long as what is shown may not have heard of it.
+  private var goal = NudgeGoal()
   /// Whether a route stands still, by its identifier.
   private var routes: [String: Bool] = [:]
 
@@ -50,8 +52,10 @@ final class SteeringKeys {
 
   /// Sets the location so many metres from where it is told to be.
   func nudge(_ location: LocationMessage?, course: Double) {
+    let now = LocationConnection.deadline(after: 0)
     guard let location,
-      let start = Coordinate(latitude: location.latitude, longitude: location.longitude),
+      let shown = Coordinate(latitude: location.latitude, longitude: location.longitude),
+      case let start = goal.start(shown, overrides: location.source.overrides ?? [], at: now),
       let end = Geodesic.destination(from: start, course: course, distance: step)?.coordinate
     else {
       say("there is no location to nudge")
@@ -63,8 +67,9 @@ final class SteeringKeys {
       "horizontalAccuracy": .number(location.horizontalAccuracy),
     ]
     params["altitude"] = location.altitude.map { .number($0) }
-    act("setOverride", params) { _ in
-      "set \(shortNumber(end.latitude)),\(shortNumber(end.longitude))"
+    act("setOverride", params) { result in
+      goal = NudgeGoal(end, override: result["id"]?.text ?? "", at: now)
+      return "set \(shortNumber(end.latitude)),\(shortNumber(end.longitude))"
     }
   }
 
