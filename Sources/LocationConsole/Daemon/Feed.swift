@@ -19,9 +19,6 @@ package final class Feed {
 
   private static let period = 1.0
   /// What is kept of the session, so that a page can be told and the session be downloaded.
-  private static let historyCapacity = 3600
-  private static let trackCapacity = 100_000
-  private static let visitCapacity = 200
   private static let polled = ["overrides", "status", "subscribers", "regions", "liveLocation"]
 
   private let loop: EventLoop
@@ -36,10 +33,10 @@ package final class Feed {
   private var state: [UInt8] = []
   private var newest: [String: [UInt8]] = [:]
   private var recorder = TrackRecorder()
-  private var track: [TrackEvent] = []
-  private var history: [JSONValue] = []
+  private var track = Recent<TrackEvent>(capacity: 100_000)
+  private var history = Recent<JSONValue>(capacity: 3600)
   /// What `didVisit` said, for pages that come later.
-  private var visits: [JSONValue] = []
+  private var visits = Recent<JSONValue>(capacity: 200)
 
   package init(_ loop: EventLoop, subscriber: String, control: String, version: String) {
     self.loop = loop
@@ -84,8 +81,10 @@ package final class Feed {
   package func introduce(_ stream: HTTPStream) {
     stream.send("links", links)
     if !state.isEmpty { stream.send("state", state) }
-    if let bytes = try? JSONText.encode(JSONValue.array(history)) { stream.send("history", bytes) }
-    if let bytes = try? JSONText.encode(JSONValue.array(visits)) { stream.send("visits", bytes) }
+    for (name, all) in [("history", history), ("visits", visits)] {
+      let value = JSONValue.array(Array(all.elements))
+      if let bytes = try? JSONText.encode(value) { stream.send(name, bytes) }
+    }
     for (_, line) in newest.sorted(by: { $0.key < $1.key }) { stream.send("callback", line) }
   }
 
@@ -108,7 +107,7 @@ package final class Feed {
   package func session(_ format: TrackFormat) -> [UInt8]? {
     guard var writer = TrackWriter(format: format) else { return nil }
     var output: [UInt8] = []
-    for event in track { writer.write(event, to: &output) }
+    for event in track.elements { writer.write(event, to: &output) }
     writer.finish(to: &output)
     return output
   }
@@ -131,8 +130,7 @@ package final class Feed {
     }
     guard let message else { return }
     if case .didFailWithError = message.callback { newest["didUpdateLocations"] = nil }
-    track += recorder.events(message.callback)
-    if track.count > Self.trackCapacity { track.removeFirst(track.count - Self.trackCapacity) }
+    for event in recorder.events(message.callback) { track.append(event) }
     guard case .didUpdateLocations(let locations) = message.callback else { return }
     newest["didFailWithError"] = nil
     for location in locations {
@@ -142,9 +140,6 @@ package final class Feed {
           .bool(location.source.isSimulatedBySoftware),
         ])
       )
-    }
-    if history.count > Self.historyCapacity {
-      history.removeFirst(history.count - Self.historyCapacity)
     }
   }
 
@@ -157,7 +152,6 @@ package final class Feed {
       visits.removeLast()
     }
     visits.append(visit)
-    if visits.count > Self.visitCapacity { visits.removeFirst() }
   }
 
   private func tick() {
