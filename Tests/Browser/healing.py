@@ -76,6 +76,7 @@ def tiles_are_the_only_thing_from_outside_and_the_page_heals(scene):
             scene.ready(browser)
             tiles_are_loaded(browser, address.split("/?")[0], tiles)
             daemon_goes_and_returns(browser, daemon)
+            console = console_is_started_anew(browser, daemon, console, address)
         finally:
             for process in (console, daemon.process):
                 process.terminate()
@@ -113,6 +114,24 @@ def daemon_goes_and_returns(browser, daemon):
     browser.fill("#place", "-33.8568, 151.2153")
     browser.click("#set [type=submit]")
     wait("the next place", lambda: "-33.856800, 151.215300" in browser.text("#position"))
+
+
+def console_is_started_anew(browser, daemon, console, address):
+    """Its page waits for a console that is gone, and says what to do when another one is there."""
+    console.terminate()
+    console.wait(10)
+    wait("the loss", lambda: browser.text("#trouble").startswith("the console is gone"))
+    port = address.split("/?")[0].split(":")[-1]
+    console = subprocess.Popen(
+        [locationctl, "console", "--listen", f"127.0.0.1:{port}"], env=daemon.environment,
+        stdout=subprocess.PIPE, text=True)
+    wait("the advice", lambda: browser.text("#trouble") ==
+         "the console was started anew; open the address that it printed")
+    # In the same tab.
+    browser.open(console.stdout.readline().strip())
+    wait("the page", lambda: browser.run(
+        "return document.body?.dataset.steering === 'yes' && location.search === ''"))
+    return console
 
 
 def undo_leaves_alone_what_has_the_same_name(browser, daemon):

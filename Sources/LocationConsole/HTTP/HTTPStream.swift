@@ -29,6 +29,11 @@ package final class HTTPStream {
     append(Array("event: \(event)\ndata: ".utf8) + data + Array("\n\n".utf8))
   }
 
+  /// Tells the page after how many milliseconds it is to connect again; browsers take seconds otherwise.
+  package func sendPatience(_ milliseconds: Int) {
+    append(Array("retry: \(milliseconds)\n\n".utf8))
+  }
+
   /// Sends something that pages ignore, to see whether there is still one.
   package func beat() { append(Array(": \n\n".utf8)) }
 

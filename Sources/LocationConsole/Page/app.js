@@ -23,7 +23,8 @@ const truth = element('truth');
 const trouble = element('trouble');
 
 function why() {
-  const { links } = facts;
+  const { isUnknown, links } = facts;
+  if (!links && isUnknown) return 'the console was started anew; open the address that it printed';
   if (!links) return 'the console is gone; waiting for it to come back';
   if (!links.subscriber.isConnected) return `locationd is gone: ${links.subscriber.reason ?? ''}`;
   if (!links.control.isConnected) return `read-only: ${links.control.reason ?? 'no control socket'}`;

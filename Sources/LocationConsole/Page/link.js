@@ -6,7 +6,7 @@
 const listeners = new Map();
 let stream = null;
 
-export const facts = { links: null, state: {}, location: null, loss: null, sky: null };
+export const facts = { isUnknown: false, links: null, state: {}, location: null, loss: null, sky: null };
 /** Overrides that were in force when it was heard last, and those that have ended since. */
 let standing = new Set();
 const ended = new Set();
@@ -58,7 +58,10 @@ export function connect() {
       body(data);
       emit(name, data);
     });
-  take('hello', (data) => { stream = data.stream; });
+  take('hello', (data) => {
+    stream = data.stream;
+    facts.isUnknown = false;
+  });
   take('links', setLinks);
   take('state', setState);
   take('history', () => {});
@@ -84,8 +87,16 @@ export function connect() {
     setLinks(null);
     emit('links', null);
     // The browser tries again by itself unless it was refused.
-    if (source.readyState === EventSource.CLOSED) setTimeout(connect, 1000);
+    if (source.readyState === EventSource.CLOSED) askAgain();
   };
+}
+
+/** A console that was started anew does not know this page, however long it waits. */
+async function askAgain() {
+  const response = await fetch('/tables').catch(() => null);
+  facts.isUnknown = response?.status === 403;
+  emit('links', null);
+  setTimeout(connect, 1000);
 }
 
 async function ask(path, body, isRaw) {

@@ -6,7 +6,7 @@
 import { attempt, call, maySteer, on } from './link.js';
 import { button, make, refill } from './panels.js';
 import { selectors } from './selectors.js';
-import { span } from './units.js';
+import { counted, span } from './units.js';
 
 const element = (id) => document.getElementById(id);
 const reasons = new Map();
@@ -20,7 +20,7 @@ function item(each) {
   const name = each.client?.name ?? each.exe ?? 'a program';
   const { status, accuracy } = each.authorization ?? {};
   const told = each.lastDelivered === undefined
-    ? 'nothing yet' : `${each.delivered} locations, the last ${span(each.lastDelivered)} ago`;
+    ? 'nothing yet' : `${counted(each.delivered, 'location')}, the last ${span(each.lastDelivered)} ago`;
   const details = [
     each.unit, each.uid === undefined ? null : `uid ${each.uid}`, each.surface, status,
     accuracy === 'reduced' ? 'coarse' : null,

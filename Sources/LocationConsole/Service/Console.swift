@@ -42,6 +42,8 @@ package final class Console {
 
   /// Seconds between two looks whether the pages are still there.
   private static let beat = 5.0
+  /// Milliseconds after which a page that was cut off asks again.
+  private static let patience = 500
 
   let loop: EventLoop
   let settings: Settings
@@ -107,6 +109,7 @@ package final class Console {
       self?.pages.removeValue(forKey: stream.id)?.close()
       if self?.pages.isEmpty == true { self?.feed.stop() }
     }
+    stream.sendPatience(Self.patience)
     stream.send("hello", Array("{\"stream\":\"\(stream.id)\"}".utf8))
     feed.start()
     feed.introduce(stream)
