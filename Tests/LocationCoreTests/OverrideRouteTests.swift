@@ -133,6 +133,20 @@ import Testing
     try generator.seek(to: 5.565, at: moment(0))
   }
 
+  @Test func `the end that is told, to the millisecond, can be reached`() throws {
+    var generator = generator(try RouteSpec(points: route([(0, 0), (0, 0.001)]), speed: 20))
+    let end = try #require(generator.progress(at: moment(0)).total)
+    let told = (end * 1000).rounded() / 1000
+    #expect(told > end)
+    try generator.seek(to: told, at: moment(0))
+    #expect(generator.progress(at: moment(0)).elapsed == end)
+    #expect(throws: ParameterError.self) { try generator.seek(to: told + 0.001, at: moment(0)) }
+    // Nothing of the kind is allowed before the beginning, or is no number.
+    for seconds in [-0.001, .nan, .infinity] {
+      #expect(throws: ParameterError.self) { try generator.seek(to: seconds, at: moment(0)) }
+    }
+  }
+
   @Test func `distance is speed times time anywhere on Earth`() throws {
     let random = HashNoise(seed: 42)
     for trial in 0..<300 {

@@ -64,8 +64,11 @@ final class RouteSender {
 
   /// Goes to a time of the route, which holds then with another identifier if it had to be sent anew.
   func seek(to seconds: Double, _ completion: @escaping (DaemonLink.Answer) -> Void) {
-    guard (0...route.total).contains(seconds) else {
-      let end = (route.total * 1000).rounded(.down) / 1000
+    // Times are told to the millisecond, which may be half of one beyond the end.
+    let total = route.total
+    let seconds = seconds > total && seconds <= total + 0.0005 ? total : seconds
+    guard (0...total).contains(seconds) else {
+      let end = (total * 1000).rounded(.down) / 1000
       return completion(.failure(.invalidParams("seek: \(seconds) is not in 0 … \(end) s")))
     }
     guard !isMoving else {

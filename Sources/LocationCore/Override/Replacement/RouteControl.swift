@@ -66,16 +66,22 @@ extension RouteGenerator {
     restartGrid(at: tick)
   }
 
-  /// Goes to a time of the route, in seconds from its first point.
+  /// Seconds by which a time that is told, to the millisecond, may lie beyond the route.
+  private static let rounding = 0.0005
+
+  /// Goes to a time of the route, in seconds from its first point; what is told of it can be reached.
   ///
   /// - Throws: `ParameterError` with the range that can be reached.
   mutating func seek(to seconds: Double, at now: Now) throws(ParameterError) {
     guard isReady else { throw ParameterError("seek", "the route has no points yet") }
     let range = path.start...max(end ?? path.end, path.start)
-    guard range.contains(seconds) else { throw Self.refusal(of: seconds, in: range) }
+    let reached = min(max(seconds, range.lowerBound), range.upperBound)
+    guard abs(reached - seconds) <= Self.rounding else {
+      throw Self.refusal(of: seconds, in: range)
+    }
     let tick = clock.tick(at: now.instant)
-    clock.rebase(to: seconds, at: tick)
-    place(cursorAt: seconds)
+    clock.rebase(to: reached, at: tick)
+    place(cursorAt: reached)
     hasJumped = true
     hasArrived = false
     restartGrid(at: tick)
