@@ -105,6 +105,7 @@ def daemon_goes_and_returns(browser, daemon):
     assert browser.text("#truth") == "waiting for a location", browser.text("#truth")
     assert browser.text("#position") == ""
     assert browser.run("return document.getElementById('steer').inert")
+    assert browser.run("return document.getElementById('undo').disabled")
     began = time.monotonic()
     daemon.start()
     wait("the return", lambda: browser.run("return document.getElementById('trouble').hidden"))

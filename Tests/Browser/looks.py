@@ -9,6 +9,8 @@ import sys
 import time
 
 from audit import AUDIT
+from seeing import subscriber
+from steering import choose
 from scene import ctl, locationctl, overrides, port
 from webdriver import wait
 
@@ -36,6 +38,24 @@ def no_error_is_on_the_console(scene):
 
 
 def the_audit_finds_nothing(scene):
+    """Also with names that are as long as they may be."""
+    name = "W" * 120
+    connection, _ = subscriber(name)
+    ctl("transform", "noise", "--metres", "20", "--target", f"client={name}")
+    with connection:
+        for browser in (scene.first, scene.second):
+            wait("its name", lambda: name in browser.text("#active"))
+            wait("it as a target", lambda: browser.run(
+                "return [...document.getElementById('target').options]"
+                "  .some((o) => o.value === arguments[0])", f"client={name}"))
+            choose(browser, "#target", f"client={name}")
+        audit(scene)
+        for browser in (scene.first, scene.second):
+            choose(browser, "#target", "all")
+    ctl("clear")
+
+
+def audit(scene):
     for browser in (scene.first, scene.second):
         for theme in ("light", "dark"):
             browser.run("document.documentElement.dataset.theme = arguments[0]", theme)

@@ -15,6 +15,7 @@ const routes = new Map();
 const undoCapacity = 50;
 /** When each override began: a daemon that comes back counts anew, and gives its name to another one. */
 const births = new Map();
+const birthCapacity = 1000;
 
 /** Nothing that was noted before is about the override of that name. */
 function disown(id) {
@@ -33,6 +34,7 @@ function own(id) {
 
 // Of what was not listed before the daemon was lost, nobody can say later whether it is still that.
 on('links', () => {
+  showUndo(changes.at(-1)?.lost);
   if (maySteer()) return;
   for (const id of changes.flatMap(({ ids }) => ids)) if (!births.has(id)) births.set(id, null);
 });
@@ -44,6 +46,9 @@ on('state', () => {
     }
     births.set(id, created);
   }
+  if (births.size <= birthCapacity) return;
+  const known = new Set([...inForce().map(({ id }) => id), ...changes.flatMap(({ ids }) => ids)]);
+  for (const id of births.keys()) if (!known.has(id)) births.delete(id);
 });
 
 /** The parameters that every override takes, as the settings have them. */
@@ -76,7 +81,7 @@ const isKnown = ({ id, kind }) => routes.has(id) || !['push', 'start', 'play'].i
 /** The button says what stays away, since nobody here knows what it was made of. */
 function showUndo(lost = []) {
   const names = lost.map(({ id, kind }) => `${id} ${kind}`).join(', ');
-  element('undo').disabled = changes.length === 0;
+  element('undo').disabled = changes.length === 0 || !maySteer();
   element('undo').title = names && `Does not bring back ${names}: its points were given elsewhere`;
 }
 
@@ -156,6 +161,8 @@ on('renamed', ({ from, to }) => {
 });
 
 async function undo() {
+  // What cannot be carried out now is not forgotten.
+  if (!maySteer()) return;
   const change = changes.pop();
   showUndo(changes.at(-1)?.lost);
   if (!change) return;
