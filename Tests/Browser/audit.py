@@ -26,6 +26,9 @@ for (const e of document.querySelectorAll('input, select, textarea, canvas, [rol
 for (const e of document.querySelectorAll('button, a[href], [role=tab]')) {
   if (isShown(e) && !(nameOf(e) + e.textContent).trim()) tell('no name', e);
 }
+// What changes with every location must not be read aloud each time.
+const position = document.getElementById('position');
+if (position.getAttribute('aria-live') !== 'off') tell('is read aloud all the time', position);
 for (const e of document.querySelectorAll('[aria-controls], [aria-labelledby]')) {
   for (const name of ['aria-controls', 'aria-labelledby']) {
     for (const id of (e.getAttribute(name) ?? '').split(' ').filter(Boolean)) {

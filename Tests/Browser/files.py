@@ -2,7 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The locationd authors
 """What is said of a file that is dropped, and how a route goes on."""
 
-from routes import drop, play_from_panel, playing
+import time
+
+from routes import drop, long_track, play_from_panel, playing
 from scene import overrides
 from webdriver import wait
 
@@ -55,6 +57,22 @@ def files_that_are_not_taken_are_told(scene):
          "locationctl play takes one of any size")
     # What was there before stays.
     assert browser.text("#drawn").startswith("a.gpx: gpx, 1 point, "), browser.text("#drawn")
+    browser.click("#forget")
+
+
+def the_file_that_was_chosen_last_counts(scene):
+    """However long an earlier one takes to be read."""
+    browser = scene.first
+    browser.run(
+        "for (const [text, name] of arguments[0]) {"
+        "  const data = new DataTransfer(); data.items.add(new File([text], name));"
+        "  document.getElementById('map').dispatchEvent("
+        "    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }",
+        [[long_track(20000), "long.gpx"],
+         ['{"type":"LineString","coordinates":[[2,48],[2.1,48]]}', "short.geojson"]])
+    wait("the short one", lambda: browser.text("#drawn").startswith("short.geojson"))
+    time.sleep(1)
+    assert browser.text("#drawn").startswith("short.geojson"), browser.text("#drawn")
     browser.click("#forget")
 
 
@@ -115,6 +133,7 @@ def an_ended_route_begins_anew(scene):
 CHECKS = [
     what_a_file_lacks_is_told,
     files_that_are_not_taken_are_told,
+    the_file_that_was_chosen_last_counts,
     a_route_comes_back_where_it_was,
     an_ended_route_begins_anew,
 ]

@@ -29,6 +29,7 @@ internal import Testing
     "a_route_begun_elsewhere_has_its_line",
     "a_scenario_has_its_parameters", "ways_over_180_degrees_are_drawn_in_pieces",
     "what_a_file_lacks_is_told", "files_that_are_not_taken_are_told",
+    "the_file_that_was_chosen_last_counts",
     "a_route_comes_back_where_it_was", "an_ended_route_begins_anew",
     "targets_match_who_they_are_made_of", "programs_are_listed_and_explained",
     "a_decision_reaches_its_program",

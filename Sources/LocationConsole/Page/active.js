@@ -182,8 +182,8 @@ async function undo() {
 
 /** What it does, in the units and the form of coordinates of choice. */
 export function words({ kind, summary, parameters }) {
-  if (kind !== 'set') return inUnits(summary);
-  const { latitude, longitude } = parameters;
+  const { latitude, longitude } = parameters ?? {};
+  if (kind !== 'set' || latitude === undefined) return inUnits(summary);
   return inUnits(summary).replace(/^[^,]+,[^,]+/, () => placed(latitude, longitude));
 }
 

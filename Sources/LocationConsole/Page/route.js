@@ -116,9 +116,13 @@ function send(file, number) {
     + `${mebibytes(largest)}; locationctl play takes one of any size`);
 }
 
+/** How many files were chosen: a large one that is read later than the next must not replace that. */
+let chosen = 0;
+
 async function take(file, number = '') {
+  const own = chosen += 1;
   const kept = await attempt(() => send(file, number));
-  if (!kept) return false;
+  if (!kept || own !== chosen) return false;
   track = kept;
   source = file;
   if (number === '') {
@@ -188,6 +192,7 @@ export function prepareRoutes(tables) {
   element('route-times').addEventListener('change', showFields);
   element('draw').addEventListener('click', () => draw(clicks.taker === null));
   element('forget').addEventListener('click', () => {
+    chosen += 1;
     drawn = [];
     track = null;
     source = null;
