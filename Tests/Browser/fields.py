@@ -124,6 +124,30 @@ def a_short_touch_of_the_pad_is_a_stop(scene):
     wait("nothing in force", lambda: not overrides())
 
 
+def a_drive_that_is_cleared_stays_so(scene):
+    """Whoever clears need not wait until the stick is let go."""
+    browser = scene.first
+    touch = ("document.getElementById('pad').dispatchEvent(new KeyboardEvent(arguments[0],"
+             "  { key: 'ArrowUp', bubbles: true, cancelable: true }))")
+    browser.click("#tab-steer")
+    browser.run(touch, "keydown")
+    wait("a drive", lambda: [o for o in overrides() if o["kind"] == "push"])
+    scene.second.click("#clear")
+    wait("its end", lambda: "the drive is over: " in browser.text("#trouble"))
+    # The key repeats, and is let go.
+    browser.run(touch, "keydown")
+    time.sleep(0.5)
+    browser.run(touch, "keyup")
+    time.sleep(0.3)
+    assert not overrides(), overrides()
+    browser.run(touch, "keydown")
+    wait("another drive", lambda: [o for o in overrides() if o["kind"] == "push"])
+    browser.run(touch, "keyup")
+    wait("a stop", lambda: [o for o in overrides() if o["kind"] == "set"])
+    browser.click("#clear")
+    wait("nothing in force", lambda: not overrides())
+
+
 def letters_and_blanks_are_read(scene):
     """As people and maps write them; and a zone of UTM is not taken for degrees."""
     texts = {
@@ -167,6 +191,7 @@ def the_focus_is_seen(scene):
 CHECKS = [
     fields_are_in_the_chosen_units,
     a_short_touch_of_the_pad_is_a_stop,
+    a_drive_that_is_cleared_stays_so,
     letters_and_blanks_are_read,
     the_focus_is_seen,
 ]

@@ -22,7 +22,7 @@ internal import Testing
     "what_ended_is_not_told_any_more", "another_browser_follows", "what_is_set_next_has_terms",
     "favourites_and_history_stay", "the_arrow_keys_drive", "every_change_has_a_form",
     "fields_are_in_the_chosen_units", "a_short_touch_of_the_pad_is_a_stop",
-    "letters_and_blanks_are_read", "the_focus_is_seen",
+    "a_drive_that_is_cleared_stays_so", "letters_and_blanks_are_read", "the_focus_is_seen",
     "a_drawn_route_plays", "a_file_plays", "a_file_of_one_place_stays_in_view",
     "part_of_a_dropped_file_plays", "a_file_of_many_points_plays_and_is_sought",
     "a_part_of_a_long_file_ends_where_it_is_to", "all_points_of_a_long_file_are_played",

@@ -119,7 +119,7 @@ function showPin() {
 
 // The joystick: a direction and a part of the top speed, five steps a second.
 
-const pad = { course: 0, part: 0, timer: null, at: null, id: null };
+const pad = { course: 0, part: 0, timer: null, at: null, id: null, isCut: false };
 /** What the pad asks for comes one after the other, however short a touch is. */
 let asked = Promise.resolve();
 /** The override of the drive that was begun last. */
@@ -138,15 +138,31 @@ function step() {
     latitude: Math.min(90, Math.max(-90, pad.at.latitude + north)),
     longitude: wrap(pad.at.longitude + east),
   };
-  if (!pad.id) return;
+  const { id } = pad;
+  if (!id) return;
+  const point = { ...pad.at, speed: pace, course: pad.course };
   attempt(() => call('pushLocations', {
-    id: pad.id,
-    points: [{ ...numbers(element('point')), ...pad.at, speed: pace, course: pad.course }],
-  }));
+    id, points: [{ ...numbers(element('point')), ...point }],
+  }).catch((error) => { cut(id, error); }));
+}
+
+/** Somebody has cleared what was driven: it stays so, until the pad is touched anew. */
+function cut(id, error) {
+  if (pad.id !== id) return;
+  stop();
+  pad.isCut = true;
+  throw new Error(`the drive is over: ${error.message}`);
+}
+
+function stop() {
+  clearInterval(pad.timer);
+  pad.timer = null;
+  pad.id = null;
+  element('stick').style.transform = '';
 }
 
 function push(course, part) {
-  if (!maySteer()) return;
+  if (!maySteer() || pad.isCut) return;
   pad.course = (course + 360) % 360;
   pad.part = part;
   if (pad.timer) return;
@@ -166,11 +182,9 @@ function push(course, part) {
 }
 
 function release() {
+  pad.isCut = false;
   if (!pad.timer) return;
-  clearInterval(pad.timer);
-  pad.timer = null;
-  pad.id = null;
-  element('stick').style.transform = '';
+  stop();
   const { at, course } = pad;
   ask(() => set({
     kind: 'set', ...numbers(element('point')), ...at, speed: 0, course,
