@@ -180,7 +180,7 @@ final class Daemon {
   private func reload(_ answers: NameLookup.Answers) throws {
     ServiceManager.notify(ServiceManager.reloading)
     defer { ServiceManager.notify("READY=1") }
-    let fresh = try Configuration(options) { answers[$0] ?? .failed }
+    let fresh = try read(answers)
     let isElsewhere = fresh.endpoint != configuration.endpoint
     configuration = fresh
     log.threshold = fresh.logLevel
@@ -195,6 +195,21 @@ final class Daemon {
     }
     allowIdleExit()
     log.notice("reloaded the configuration")
+  }
+
+  private func read(_ answers: NameLookup.Answers) throws -> Configuration {
+    do {
+      let fresh = try Configuration(options) { answers[$0] ?? .failed }
+      service.refusedReload = nil
+      return fresh
+    } catch {
+      service.refusedReload = RefusedReload(
+        reason: "\(error)",
+        at: loop.now.monotonic,
+        isUncertain: error is UserDatabaseError
+      )
+      throw error
+    }
   }
 
   private func endIdle() {

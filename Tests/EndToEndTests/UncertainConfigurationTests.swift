@@ -73,6 +73,49 @@ internal import Testing
     #expect(after?.text("problem") == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `status tells a configuration that a reload refused until one is taken over`(
+    bySignal: Bool
+  ) throws {
+    let daemon = try RunningDaemon(gpsd: freePort(), configuration: "")
+    let deadline = Deadline(in: 20)
+    let control = try SubscriberConnection(path: daemon.controlPath)
+    func reload(_ text: String, isGood: Bool) throws {
+      let file = try daemon.folder.write(text, to: "locationd.conf")
+      if bySignal {
+        #expect(kill(daemon.process.pid, SIGHUP) == 0)
+        let told = isGood ? "reloaded the configuration" : "stays as it was: \(file)"
+        _ = try daemon.logLine(before: deadline) { $0.contains(told) }
+      } else {
+        #expect(try daemon.locationctl("reload").exit == .code(isGood ? 0 : 65))
+      }
+    }
+    // Another fault takes the place of the one before.
+    for (text, fault) in [
+      ("[log]\nlevel = loud\n", ":2: [log] level: loud is not "),
+      ("\n\n[limits]\nsessions = many\n", ":4: [limits] sessions: many is not "),
+    ] {
+      try reload(text, isGood: false)
+      let status = try control.call("status", before: deadline).object("result")
+      let problem = status?.objects("problems").first { $0.text("link") == "configuration" }
+      #expect(problem?.text("problem")?.contains("bad and not in force") == true)
+      #expect(problem?.text("problem")?.contains("locationd.conf\(fault)") == true, "\(status)")
+      #expect(problem?.text("next")?.hasPrefix("correct it, then: locationctl reload") == true)
+      #expect(status?.text("refusedReload")?.contains("locationd.conf\(fault)") == true)
+      let lines = try daemon.locationctl("status").output
+      #expect(lines.contains { $0.hasPrefix("problem") && $0.contains(fault) }, "\(lines)")
+    }
+    // Repaired, but nobody has told the daemon yet.
+    try daemon.folder.write("", to: "locationd.conf")
+    var status = try control.call("status", before: deadline).object("result")
+    #expect(status?.text("refusedReload") != nil)
+    try reload("[log]\nlevel = debug\n", isGood: true)
+    status = try control.call("status", before: deadline).object("result")
+    #expect(status?.text("refusedReload") == nil)
+    #expect(status?.objects("problems").isEmpty == true)
+    #expect(status?.text("problem") == nil)
+  }
+
   @Test func `a folder of drop-ins that is none is refused, and a reload keeps its rules`() throws {
     let daemon = try RunningDaemon(gpsd: freePort(), configuration: "[access]\ndefault = deny\n")
     try daemon.folder.write("", to: "locationd.conf.d")

@@ -85,6 +85,34 @@ import Testing
     #expect(run.output.contains("ask an operator to type: locationctl clear o2\n"))
   }
 
+  @Test func `what the daemon says of its configuration is told, and a refused reload fails`()
+    throws
+  {
+    let refused = #"{"link":"configuration","next":"correct it","problem":"a.conf:2: loud"}"#
+    let warning = #"{"link":"configuration","next":"look","problem":"bob is not known"}"#
+    for (problems, more, code) in [
+      ("\(refused),\(warning)", #""refusedReload":"a.conf:2: loud","#, Int32(65)),
+      // What comes next in the chain is then the fault.
+      (warning, "", 69),
+    ] {
+      let run = try CommandRun(
+        subscriber: [
+          "authorization": answerLine(#"{"accuracy":"full","status":"authorizedAlways"}"#),
+          "startUpdatingLocation": answerLine("{}"),
+        ],
+        control: [
+          "subscribers": answerLine(#"{"subscribers":[]}"#),
+          "status": answerLine(
+            #"{"demand":false,"devices":[],"gpsd":{"endpoint":"a:2947","nextAttempt":0.01,"reason":"Connection refused","state":"disconnected"},"overrides":[],"problems":[\#(problems)],\#(more)"version":"0.1.0"}"#
+          ),
+        ]
+      )
+      #expect(run.run("doctor").code == code)
+      #expect(run.output.contains("BAD  configuration      a.conf:2: loud") == (code == 65))
+      #expect(run.output.contains("BAD  configuration      bob is not known\n     try"))
+    }
+  }
+
   @Test func `each link is told what is wrong with it, not what is wrong first`() throws {
     let run = try CommandRun(
       subscriber: [

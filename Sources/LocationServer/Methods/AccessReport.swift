@@ -54,6 +54,22 @@ extension LocationService {
     )
   }
 
+  /// Who changed the configuration thinks that it holds, and a restart would end the service.
+  func refusedReloadAdvice() -> StatusAdvice? {
+    guard let refused = refusedReload else { return nil }
+    let age = spanText(seconds(since: refused.at))
+    return StatusAdvice(
+      .configuration,
+      (refused.isUncertain
+        ? "a reload was refused \(age) ago and what was in force stays: "
+        : "the configuration on the disk is bad and not in force, as of \(age) ago: ")
+        + refused.reason,
+      next: refused.isUncertain
+        ? "once the user database answers: locationctl reload"
+        : "correct it, then: locationctl reload; a restart before that would not succeed"
+    )
+  }
+
   /// Rules that keep nobody out, or in, are told whatever else is wrong.
   func configurationAdvice() -> StatusAdvice? {
     guard let first = settings.problems.first else { return nil }

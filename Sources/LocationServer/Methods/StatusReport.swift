@@ -70,6 +70,8 @@ struct StatusReport: Encodable {
   let unsaved: String?
   /// Absent where all that was asked for is served.
   let unserved: [UnservedSurface]?
+  /// Why the last reload was refused; what it was to change is not in force.
+  let refusedReload: String?
   let problem: String?
   let next: String?
   /// All that is wrong, by the link of the chain; `problem` and `next` are the first one's.
@@ -81,8 +83,8 @@ extension LocationService {
     let live = pipeline.stage.state(of: pipeline.stage.liveView)
     let upstream = upstream()
     let problems = [
-      lostDecisionsAdvice(), unsavedAdvice(), configurationAdvice(), crowdAdvice(),
-      advice(upstream), unservedAdvice(), accessAdvice(), faultAdvice(),
+      lostDecisionsAdvice(), unsavedAdvice(), refusedReloadAdvice(), configurationAdvice(),
+      crowdAdvice(), advice(upstream), unservedAdvice(), accessAdvice(), faultAdvice(),
     ].compactMap { $0 }
     return StatusReport(
       version: version,
@@ -128,6 +130,7 @@ extension LocationService {
       access: accessReport(),
       unsaved: unsaved,
       unserved: unserved.isEmpty ? nil : unserved,
+      refusedReload: refusedReload?.reason,
       problem: problems.first?.problem,
       next: problems.first?.next,
       problems: problems

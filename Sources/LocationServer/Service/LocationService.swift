@@ -34,6 +34,8 @@ package final class LocationService {
   package var descriptors: Int?
   /// What the daemon was to serve and cannot.
   package var unserved: [UnservedSurface] = []
+  /// Until a reload is taken over.
+  package var refusedReload: RefusedReload?
   /// Whether somebody needs fixes, as `onDemand` was told last.
   package private(set) var hasDemand = false
 

@@ -24,6 +24,21 @@ package struct ServiceSettings: Sendable {
   package init() {}
 }
 
+/// A reload that changed nothing, because what is on the disk cannot be taken over.
+package struct RefusedReload: Sendable {
+  package var reason: String
+  /// On the monotonic clock.
+  package var at: Int64
+  /// The files may be good: the user database did not answer.
+  package var isUncertain: Bool
+
+  package init(reason: String, at: Int64, isUncertain: Bool) {
+    self.reason = reason
+    self.at = at
+    self.isUncertain = isUncertain
+  }
+}
+
 /// A release of gpsd and its protocol.
 package struct GPSDRelease: Hashable, Sendable {
   package var release = "3.22"

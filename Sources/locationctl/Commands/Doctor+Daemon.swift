@@ -35,7 +35,16 @@ extension Doctor {
       try say(name, .bad(Status.unserved(surface), next: surface["next"]?.text))
       note(.unreachable("the \(name) is not served"))
     }
-    if let fault = units.configurationFault {
+    try examineConfiguration(status)
+    try examineGPSD(status, isWatching)
+    try examineOverrides(status, control)
+  }
+
+  /// What the files say now comes before what the daemon found in them when it read them.
+  private func examineConfiguration(_ status: JSONValue) throws(Failure) {
+    let problems = status["problems"]?.elements.filter { $0["link"]?.text == "configuration" } ?? []
+    let fault = units.configurationFault
+    if let fault {
       try say(
         "configuration",
         .bad(
@@ -43,10 +52,15 @@ extension Doctor {
           next: "correct it, then: locationctl reload"
         )
       )
-      note(.badData("the configuration is bad"))
     }
-    try examineGPSD(status, isWatching)
-    try examineOverrides(status, control)
+    let isRefused = status["refusedReload"] != nil
+    for problem in problems.dropFirst(fault != nil && isRefused ? 1 : 0) {
+      try say(
+        "configuration",
+        .bad(problem["problem"]?.text ?? "?", next: problem["next"]?.text)
+      )
+    }
+    if fault != nil || isRefused { note(.badData("the configuration is bad")) }
   }
 
   /// The status when there is a fix, when an attempt to reach gpsd has failed since, or as it is
