@@ -44,9 +44,7 @@ package enum INIFile {
 
   /// The entries of a file in order.
   package static func read(_ path: String) throws(INIError) -> [INIEntry] {
-    guard let file = unsafe fopen(path, "re") else {
-      throw INIError(file: path, line: nil, reason: unsafe String(cString: strerror(errno)))
-    }
+    let file = unsafe try open(path)
     defer { unsafe fclose(file) }
     let collector = unsafe Collector(path: path, file: file)
     let status = collector.parse()
@@ -71,6 +69,20 @@ package enum INIFile {
       )
     }
     return collector.entries
+  }
+
+  private static func open(_ path: String) throws(INIError) -> UnsafeMutablePointer<FILE> {
+    // Non-blocking: a pipe would be waited for, and with it all that the caller serves.
+    let raw = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var status = stat()
+    if raw >= 0, unsafe fstat(raw, &status) == 0, status.st_mode & S_IFMT == S_IFIFO {
+      close(raw)
+      throw INIError(file: path, line: nil, reason: "a pipe, not a file")
+    }
+    guard raw >= 0, let file = unsafe fdopen(raw, "r") else {
+      throw INIError(file: path, line: nil, reason: unsafe String(cString: strerror(errno)))
+    }
+    return unsafe file
   }
 
   /// A file and its drop-ins: the `.conf` files of the folder `PATH.d`, in byte order.

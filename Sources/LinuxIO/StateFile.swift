@@ -52,7 +52,10 @@ package struct StateFile {
     // What could not be read again would replace what can.
     guard bytes.count <= limit else { throw SystemError("write \(path)", EFBIG) }
     let temporary = "\(path).new"
-    let raw = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    // What an earlier run left there, or somebody put there: a link to another file's contents, or a
+    // pipe that would be waited for. A folder stays, and is told.
+    _ = unsafe unlink(temporary)
+    let raw = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard raw >= 0 else { throw .last("open \(temporary)") }
     let file = OwnedDescriptor(raw)
     do throws(SystemError) {
@@ -63,6 +66,18 @@ package struct StateFile {
       _ = unsafe unlink(temporary)
       throw error
     }
+    try syncFolder()
+  }
+
+  /// Until its folder is on the disk, too, a power cut brings the old file back, and with it what an
+  /// operator has been told is gone.
+  private func syncFolder() throws(SystemError) {
+    let name = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+    let raw = unsafe open(String(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard raw >= 0 else { throw .last("open \(name)") }
+    let folder = OwnedDescriptor(raw)
+    // Not every file system knows this of a folder.
+    guard fsync(folder.raw) == 0 || errno == EINVAL else { throw .last("fsync \(name)") }
   }
 
   /// Renames the file to one that no reader looks for, in place of an earlier one, and returns its

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import Foundation
+import Glibc
 import Testing
 
 @testable import LinuxIO
@@ -42,6 +43,30 @@ import Testing
     #expect(throws: INIError(file: "\(path).d", line: nil, reason: "Not a directory")) {
       try Self.read(path, isOptional: false)
     }
+  }
+
+  /// Nobody writes to it, so that who opens it would wait for ever.
+  @Test(.timeLimit(.minutes(1)), arguments: ["", ".d/x.conf"])
+  func `a pipe is refused and not waited for`(place: String) throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.conf"
+    try FileManager.default.createDirectory(
+      atPath: "\(path).d",
+      withIntermediateDirectories: false
+    )
+    defer { try? FileManager.default.removeItem(atPath: "\(path).d") }
+    #expect(mkfifo(path + place, 0o600) == 0)
+    #expect(throws: INIError(file: path + place, line: nil, reason: "a pipe, not a file")) {
+      try Self.read(path, isOptional: true)
+    }
+  }
+
+  /// As `ln -s /dev/null` masks a drop-in.
+  @Test func `a drop-in that leads nowhere says nothing`() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/a.conf"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+    #expect(try Self.read(path, isOptional: false) == [])
   }
 
   @Test(arguments: [true, false])
