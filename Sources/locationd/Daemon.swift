@@ -19,6 +19,7 @@ final class Daemon {
   private var source: GPSDSource?
   private var upstream: UpstreamStatus
   private var policy = WatchPolicy()
+  private var refusals = RepeatLimiter(interval: 60_000_000_000)
   private var sockets: Sockets?
   private var signals: Signals?
   private var idleExit: IdleExit?
@@ -137,7 +138,10 @@ final class Daemon {
       setUpstream("idle")
       log.info("nobody needs fixes; gpsd is let go")
     case .refused(let message):
-      log.warning("gpsd refuses: \(message)")
+      // Its words may be other ones each time; status has the last ones.
+      guard case .write(let heldBack) = refusals.judge("", at: loop.now.monotonic) else { break }
+      let others = heldBack > 0 ? " (\(heldBack) other answers since it was told)" : ""
+      log.warning("gpsd refuses: \(message)\(others)")
     case .unusableLine:
       log.warning("gpsd sent a line that is not its protocol; it was dropped")
     }
