@@ -49,6 +49,17 @@ import Testing
     #expect(units.configurationFault == fault)
   }
 
+  @Test func `what root may read and the service may not is a fault`() throws {
+    let fault = "the user locationd, as whom the service runs, cannot read it: /a.conf: denied"
+    let units = try units(
+      "ActiveState=failed\nResult=exit-code\nExecMainStatus=78",
+      check: (0, "warning: locationd: another one\nwarning: locationd: \(fault)\nit is good")
+    )
+    #expect(units.failure?.text == fault)
+    #expect(units.failure?.next == "correct it, then: \(repair)")
+    #expect(units.configurationFault == fault)
+  }
+
   @Test func `a unit that failed otherwise, one that is masked and one that only stands still`()
     throws
   {

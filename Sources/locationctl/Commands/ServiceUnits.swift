@@ -65,12 +65,18 @@ struct ServiceUnits {
       let answer = ProgramAnswer(
         running: path,
         Array((command ?? []).dropFirst()) + ["--check-config"]
-      ),
-      // Of a bad command line and of a bad configuration.
-      [64, 78].contains(answer.code)
+      )
     else { return nil }
-    let line = answer.text.split(separator: "\n").last.map(String.init) ?? ""
-    return line.components(separatedBy: "locationd: ").dropFirst().joined(separator: "locationd: ")
+    let lines = answer.text.split(separator: "\n").map(String.init)
+    let line: String?
+    switch answer.code {
+    // Of a bad command line and of a bad configuration.
+    case 64, 78: line = lines.last ?? ""
+    // Good for root, who asks, and not for the user of the service.
+    case 0: line = lines.first { $0.contains(" cannot read it: ") }
+    default: line = nil
+    }
+    return line?.components(separatedBy: "locationd: ").dropFirst().joined(separator: "locationd: ")
   }
 
   private var properties: [String: String] {

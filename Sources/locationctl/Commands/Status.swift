@@ -24,7 +24,9 @@ enum Status {
   /// One line per link of the chain.
   static func lines(_ status: JSONValue, overrides rows: [JSONValue] = []) -> [String] {
     var fields: [(String, String)] = [("locationd", daemon(status))]
-    if let gpsd = status["gpsd"] { fields.append(("gpsd", self.gpsd(gpsd))) }
+    if let gpsd = status["gpsd"] {
+      fields.append(("gpsd", self.gpsd(gpsd, isWanted: status["demand"]?.flag == true)))
+    }
     let devices = status["devices"]?.elements ?? []
     if devices.isEmpty { fields.append(("receiver", "none")) }
     for device in devices { fields.append(("receiver", receiver(device))) }
@@ -107,8 +109,10 @@ enum Status {
     return words.joined(separator: ", ")
   }
 
-  private static func gpsd(_ gpsd: JSONValue) -> String {
+  private static func gpsd(_ gpsd: JSONValue, isWanted: Bool) -> String {
     var text = gpsd["state"]?.text ?? "unknown"
+    // Not left alone: the first attempt to reach it goes on.
+    if isWanted, text == "idle" { text = "no answer so far" }
     if let endpoint = gpsd["endpoint"]?.text { text += ", \(endpoint)" }
     if let since = gpsd["since"]?.text { text += ", since \(since)" }
     if let span = gpsd["since"]?.double { text += ", for \(spanText(span))" }
