@@ -17,6 +17,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The failure of the call that was made last on this thread.
   static func last(_ call: String) -> SystemError { SystemError(call, errno) }
 
+  /// Whether the same call may succeed a moment later, because something is used up just now.
+  package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+
   package var description: String {
     var text = [CChar](repeating: 0, count: 128)
     let reason = unsafe text.withUnsafeMutableBufferPointer { buffer in

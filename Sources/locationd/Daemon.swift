@@ -42,6 +42,7 @@ final class Daemon {
   }
 
   func run() throws {
+    if let shortage = service.shortage { throw shortage }
     Signals.ignoreSIGPIPE()
     for warning in configuration.warnings { log.warning(warning) }
     raiseDescriptorLimit()

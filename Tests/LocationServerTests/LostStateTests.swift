@@ -117,6 +117,37 @@ import Testing
     close(far)
   }
 
+  /// As on a board without a clock of its own, before anybody has told it the time.
+  @Test(arguments: [
+    ("2029-11-30T12:00:00.000Z", "2029-11-30T12:10:00.000Z", 600.0),
+    ("2026-11-30T11:55:00.000Z", "2026-11-30T12:05:00.000Z", 300.0),
+  ])
+  func `an override holds no longer than it was to, however wrong the clock is at the start`(
+    created: String,
+    expires: String,
+    left: Double
+  ) throws {
+    let folder = try TemporaryFolder()
+    let request = #"{"duration":600,"kind":"set","latitude":1,"longitude":2,"persist":true}"#
+    let kept =
+      #"{"created":"\#(created)","expires":"\#(expires)","id":"o1","parameters":\#(request),"#
+      + #""pid":1,"uid":0}"#
+    try #"{"last":1,"overrides":[\#(kept)]}"#.write(
+      toFile: "\(folder.path)/overrides.json",
+      atomically: false,
+      encoding: .utf8
+    )
+    let harness = try ServerHarness(settings(folder))
+    let control = try harness.controller()
+    let override = try #require(control.result("overrides").objects("overrides").first)
+    #expect(override.number("expiresIn") == left)
+    // Somebody sets the clock.
+    harness.clock.utc += 3 * 365 * 86_400_000
+    harness.turn()
+    harness.advance(left + 1)
+    #expect(try control.result("overrides").objects("overrides").isEmpty)
+  }
+
   @Test func `persistent overrides that cannot be read are kept aside`() throws {
     let folder = try TemporaryFolder()
     let file = "\(folder.path)/overrides.json"

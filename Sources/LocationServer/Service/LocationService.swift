@@ -109,6 +109,11 @@ package final class LocationService {
     loadOverrides()
   }
 
+  /// Why state of an earlier run could not be read for now.
+  ///
+  /// Nobody must be served without it: it may say who is not to know the location.
+  package var shortage: SystemError? { state.shortage }
+
   var now: Now { Now(loop.now) }
 
   /// Takes a configuration that was read again.

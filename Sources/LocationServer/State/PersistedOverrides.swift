@@ -73,8 +73,10 @@ extension LocationService {
     let parameters = Parameters(members)
     var request = try OverrideRequest(parameters, look: UserDatabase.look)
     if let expires = kept.expires {
-      request.duration = expires - now.utc
       guard expires > now.utc else { return }
+      // A machine without a clock of its own may start years in the past, and the override would go
+      // on for as long once the time is right.
+      request.duration = min(expires - now.utc, request.duration ?? .infinity)
     }
     let owner = Owner(uid: kept.uid, pid: kept.pid, unit: kept.unit, session: "")
     let time = now

@@ -16,6 +16,8 @@ struct StateFolder {
   private var waiting: [String: [UInt8]] = [:]
   /// Why not, by the file's name.
   private(set) var failures: [String: String] = [:]
+  /// Why files that are there could not be opened for now; what they hold is neither known nor lost.
+  private(set) var shortage: SystemError?
 
   init(path: String?, limit: Int = StateFile.limit) {
     self.path = path
@@ -30,12 +32,20 @@ struct StateFolder {
     case lost
   }
 
-  func load<Value: Decodable>(_ type: Value.Type, from name: String, log: Log) -> Contents<Value> {
+  mutating func load<Value: Decodable>(
+    _ type: Value.Type,
+    from name: String,
+    log: Log
+  ) -> Contents<Value> {
     guard let path else { return .absent }
     let file = StateFile(path: "\(path)/\(name)", limit: limit)
     do {
       guard let bytes = try file.read() else { return .absent }
       return .value(try JSONText.decode(type, from: bytes))
+    } catch let error as SystemError where error.isShortage {
+      shortage = error
+      log.warning("the state in \(file.path) cannot be read now: \(error)")
+      return .absent
     } catch {
       log.warning("the state in \(file.path) is not readable: \(JSONText.reason(error))")
       setAside(name, log: log)
