@@ -54,7 +54,7 @@ private struct BootRun: Sendable {
   init() throws {
     let process = try ChildProcess("\(Project.root)/scripts/boot-test", leadsGroup: true)
     // More than all limits of the script together, so that it always tidies up by itself.
-    let deadline = Deadline(in: 450)
+    let deadline = Deadline(in: 510)
     var results: [String] = []
     while let line = try process.nextLine(from: process.output, before: deadline) {
       results.append(line)
