@@ -153,6 +153,8 @@ final class Context {
     case .failed(let error): .unreachable("the connection to locationd is lost: \(error)")
     case .malformed(let what): .unreachable("locationd sent \(printable(what))")
     case .timedOut(let method): .timedOut("no answer to \(method) in time")
+    // No request has this code, so that it is the word of farewell to a connection.
+    case .refused(_, let error) where error.code == -32000: .turnedAway(printable(error.message))
     case .refused(let method, let error): refusal(method, error)
     case .cancelled: .interrupted(by: interruption.signal ?? SIGINT)
     }

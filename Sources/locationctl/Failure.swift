@@ -39,6 +39,10 @@ struct Failure: Error, Hashable, Sendable {
   static func unreachable(_ message: String) -> Failure { Failure(.unreachable, message) }
   /// The daemon took the connection and ended it.
   static let hungUp = unreachable("locationd closed the connection")
+  /// The daemon has no place for another connection, and says why.
+  static func turnedAway(_ reason: String) -> Failure { unreachable(turnedAway + reason) }
+  var isTurnedAway: Bool { message?.hasPrefix(Self.turnedAway) == true }
+  private static let turnedAway = "locationd refused the connection: "
   /// Standard output or a file cannot be written.
   static func outputFailed(_ message: String) -> Failure { Failure(.outputFailed, message) }
   static func timedOut(_ message: String) -> Failure { Failure(.timedOut, message) }

@@ -89,7 +89,7 @@ final class Doctor {
   /// What to do about a socket that cannot be used; nil if the service has more to say of it.
   private func advice(after failure: Failure, at path: String) -> String? {
     if failure.kind == .notPermitted { return joinAdvice(path) }
-    if failure == .hungUp {
+    if failure == .hungUp || failure.isTurnedAway {
       return "its sessions are all taken, or those of this user: locationctl subscribers tells by "
         + "whom; sessions and sessions-per-user in [limits] of locationd.conf bound them"
     }
