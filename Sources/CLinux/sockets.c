@@ -121,6 +121,17 @@ int clinux_local_port(int descriptor) {
   }
 }
 
+int clinux_is_remote(int descriptor) {
+  union inet_address address;
+  socklen_t length = sizeof address;
+  if (getsockname(descriptor, &address.any, &length) < 0) return 0;
+  switch (address.any.sa_family) {
+    case AF_INET: return ntohl(address.v4.sin_addr.s_addr) >> 24 != 127;
+    case AF_INET6: return !IN6_IS_ADDR_LOOPBACK(&address.v6.sin6_addr);
+    default: return 0;
+  }
+}
+
 int clinux_family(int descriptor) {
   int family;
   socklen_t length = sizeof family;

@@ -25,6 +25,9 @@ package func localPort(_ descriptor: Int32) throws(SystemError) -> UInt16 {
   return port
 }
 
+/// Whether other machines may reach a socket that listens.
+package func isRemote(_ descriptor: Int32) -> Bool { clinux_is_remote(descriptor) != 0 }
+
 /// Connects over TCP and waits for it; later calls wait only when `nonBlocking` is false.
 ///
 /// For the peers in tests, never on the loop: it may take as long as the system's connect timeout.

@@ -30,7 +30,7 @@ struct Sockets {
   ) throws {
     surfaces = Surfaces(loop, service, log)
     do {
-      try open(options, loop, service, log)
+      try open(options, configuration.surfaces, loop, service, log)
     } catch {
       close()
       throw error
@@ -44,6 +44,7 @@ struct Sockets {
 
   private mutating func open(
     _ options: Options,
+    _ settings: SurfaceSettings,
     _ loop: EventLoop,
     _ service: LocationService,
     _ log: Log
@@ -76,7 +77,17 @@ struct Sockets {
       log
     ) { service.admitController($0, $1) }
     for surface in [Surface.gpsd, .nmea] {
-      for socket in inherited[surface.rawValue] ?? [] { try surfaces.serve(socket, surface) }
+      for socket in inherited[surface.rawValue] ?? [] {
+        // Who made the unit has decided; but `ListenStream=2947` alone means every address.
+        if isRemote(socket), !settings.allowsRemote(surface) {
+          log.warning(
+            "the inherited socket \(surface.rawValue) can be reached from other machines, whose users "
+              + "then know the location: see ListenStream= of its unit, or say "
+              + "allow-remote = yes in [\(surface.rawValue)-server]"
+          )
+        }
+        try surfaces.serve(socket, surface)
+      }
     }
   }
 

@@ -96,6 +96,10 @@ struct SurfaceSettings {
     }
   }
 
+  func allowsRemote(_ surface: Surface) -> Bool {
+    surface == .gpsd ? allowsRemoteGPSD : allowsRemoteNMEA
+  }
+
   /// A group that nothing is handed to.
   var warnings: [String] {
     guard let groupEntry, nmeaGroup != nil, nmeaSocket == nil else { return [] }

@@ -42,6 +42,28 @@ internal import Testing
     #expect(FileManager.default.fileExists(atPath: unix.path))
   }
 
+  @Test(arguments: ["gpsd", "nmea"], ["0.0.0.0:0", "[::]:0", "127.0.0.1:0", "[::1]:0", "yes"])
+  func `a socket unit that others can reach is told`(name: String, address: String) throws {
+    let isAllowed = address == "yes"
+    let socket = try listenTCP(ListenAddress(parsing: isAllowed ? "0.0.0.0:0" : address))
+    let daemon = try RunningDaemon(
+      gpsd: freePort(),
+      configuration: isAllowed ? "[\(name)-server]\nallow-remote = yes\n" : "",
+      inherited: [(name, socket.raw)]
+    )
+    var told: [String] = []
+    _ = try daemon.logLine(before: Deadline(in: 5)) { line in
+      if line.contains("reached from other machines") { told.append(line) }
+      return line.contains("is ready")
+    }
+    let isTold = ["0.0.0.0:0", "[::]:0"].contains(address)
+    #expect(told.count == (isTold ? 1 : 0), "\(told)")
+    if isTold {
+      #expect(told[0].hasPrefix("warning: the inherited socket \(name) can be reached"))
+      #expect(told[0].hasSuffix("allow-remote = yes in [\(name)-server]"))
+    }
+  }
+
   @Test(arguments: ["gpsd", "nmea"], ["0.0.0.0:0", "[::]:0", "192.0.2.1:10110"])
   func `an address that others can reach takes allow-remote`(name: String, address: String) throws {
     let folder = try TemporaryFolder()

@@ -59,6 +59,8 @@ int clinux_connect_inet(int descriptor, int family, const char *host, uint16_t p
 int clinux_is_address(int family, const char *host);
 // The port a TCP socket is bound to, or -1.
 int clinux_local_port(int descriptor);
+// 1 for a TCP socket that is not bound to this machine's own loopback, else 0.
+int clinux_is_remote(int descriptor);
 // The address family of a socket, or -1.
 int clinux_family(int descriptor);
 // 1 for a stream socket that listens, else 0.
