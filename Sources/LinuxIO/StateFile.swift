@@ -54,7 +54,7 @@ package struct StateFile {
     let temporary = "\(path).new"
     // What an earlier run left there, or somebody put there: a link to another file's contents, or a
     // pipe that would be waited for. A folder stays, and is told.
-    _ = unsafe unlink(temporary)
+    guard unsafe unlink(temporary) == 0 || errno == ENOENT else { throw .last("open \(temporary)") }
     let raw = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard raw >= 0 else { throw .last("open \(temporary)") }
     let file = OwnedDescriptor(raw)
