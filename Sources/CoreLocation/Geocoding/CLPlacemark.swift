@@ -4,7 +4,7 @@
 public import Foundation
 
 /// A place; all that only a network service knows is nil.
-open class CLPlacemark: NSObject, NSCopying, NSSecureCoding, ImmutableValue {
+open class CLPlacemark: NSObject, NSCopying, NSSecureCoding {
   private let point: CLLocation?
 
   /// Makes a place of which nothing is known.

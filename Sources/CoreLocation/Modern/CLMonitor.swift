@@ -8,6 +8,9 @@ internal import LocationClient
 public protocol CLCondition: Codable, Sendable {}
 
 /// Watches named conditions, and remembers them over runs of the program.
+///
+/// Programs extend it, so that what is no `async` on Apple's systems is none here: it runs where
+/// the client's monitor does.
 public actor CLMonitor {
   /// The device is within so many metres of a point.
   public struct CircularGeographicCondition: CLCondition, Sendable {
@@ -174,18 +177,21 @@ public actor CLMonitor {
     monitor = await LocationClient.Monitor.open(name)
   }
 
+  /// That of the client's monitor, which is therefore called without waiting.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { monitor.unownedExecutor }
+
   /// Identifiers of all conditions.
   public var identifiers: [String] {
-    get async { await (monitor.identifiers + unsupported.keys).sorted() }
+    (monitor.assumeIsolated { $0.identifiers } + unsupported.keys).sorted()
   }
 
   /// Every change of a condition's state from now on.
   public var events: Events { Events(base: monitor.events) }
 
   /// A condition and its last event.
-  public func record(for identifier: String) async -> Record? {
+  public func record(for identifier: String) -> Record? {
     if let record = unsupported[identifier] { return record }
-    guard let record = await monitor.record(for: identifier),
+    guard let record = monitor.assumeIsolated({ $0.record(for: identifier) }),
       case .circle(let center, let radius) = record.condition
     else { return nil }
     let condition = CircularGeographicCondition(
@@ -200,7 +206,7 @@ public actor CLMonitor {
     _ condition: any CLCondition,
     identifier: String,
     assuming state: Event.State = .unknown
-  ) async {
+  ) {
     guard let circle = condition as? CircularGeographicCondition else {
       let event = MonitorEvent(identifier: identifier, state: .unmonitored, date: Date())
       unsupported[identifier] = Record(
@@ -217,16 +223,16 @@ public actor CLMonitor {
       case .unsatisfied: .unsatisfied
       case .unmonitored: .unmonitored
       }
-    await monitor.add(
-      .circle(center: Coordinate(circle.center), radius: circle.radius),
-      identifier: identifier,
-      assuming: assumed
+    let shape = MonitorCondition.circle(
+      center: Coordinate(circle.center),
+      radius: circle.radius
     )
+    monitor.assumeIsolated { $0.add(shape, identifier: identifier, assuming: assumed) }
   }
 
   /// Ends the watch of a condition and forgets it.
-  public func remove(_ identifier: String) async {
+  public func remove(_ identifier: String) {
     unsupported[identifier] = nil
-    await monitor.remove(identifier)
+    monitor.assumeIsolated { $0.remove(identifier) }
   }
 }

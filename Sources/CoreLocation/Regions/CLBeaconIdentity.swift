@@ -7,7 +7,7 @@ public import Foundation
 // compile; whatever is asked of them is answered as unavailable.
 
 /// Which beacons are meant.
-open class CLBeaconIdentityCondition: NSObject, NSCopying, NSSecureCoding, ImmutableValue {
+open class CLBeaconIdentityCondition: NSObject, NSCopying, NSSecureCoding {
   private let identity: UUID
   private let majorValue: CLBeaconMajorValue?
   private let minorValue: CLBeaconMinorValue?
@@ -85,4 +85,4 @@ open class CLBeaconIdentityCondition: NSObject, NSCopying, NSSecureCoding, Immut
 }
 
 /// Which beacons are meant; the former name.
-open class CLBeaconIdentityConstraint: CLBeaconIdentityCondition {}
+open class CLBeaconIdentityConstraint: CLBeaconIdentityCondition, @unchecked Sendable {}

@@ -5,7 +5,7 @@ public import Foundation
 internal import LocationClient
 
 /// Where the device was at one time; negative accuracies mean that a value is invalid.
-open class CLLocation: NSObject, NSCopying, NSSecureCoding, ImmutableValue {
+open class CLLocation: NSObject, NSCopying, NSSecureCoding {
   private let given: LocationValues
 
   /// All that it says; another class says it for locations of the daemon.
@@ -199,7 +199,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding, ImmutableValue {
 }
 
 /// A location of the daemon: only so do subclasses elsewhere inherit all initializers.
-final class ReceivedLocation: CLLocation {
+final class ReceivedLocation: CLLocation, @unchecked Sendable {
   private let received: LocationValues
 
   init(_ location: Location) {

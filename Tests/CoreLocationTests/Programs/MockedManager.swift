@@ -125,7 +125,7 @@ private class FakeHeading: CLHeading {
   override var trueHeading: CLLocationDirection { degrees }
 }
 
-private final class FakePlacemark: CLPlacemark {
+private final class FakePlacemark: CLPlacemark, @unchecked Sendable {
   override var locality: String? { "Somewhere" }
   override var location: CLLocation? { CLLocation(latitude: 3, longitude: 4) }
 }

@@ -123,6 +123,6 @@ import Testing
   }
 }
 
-private final class FasterLocation: CLLocation {
+private final class FasterLocation: CLLocation, @unchecked Sendable {
   override var speed: CLLocationSpeed { 99 }
 }

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import CoreLocation
+import LocationTestSupport
 import Testing
 
 @Suite struct CLMonitorTests {
@@ -69,5 +70,39 @@ import Testing
     let uuid = UUID()
     let beacon = try copy(CLMonitor.BeaconIdentityCondition(uuid: uuid, major: 1))
     #expect(beacon.uuid == uuid && beacon.major == 1 && beacon.minor == nil)
+  }
+}
+
+extension CLLocationManagerTests {
+  @Test func `what is done on the monitor itself needs no waiting`() async throws {
+    let folder = try TemporaryFolder()
+    setenv("XDG_STATE_HOME", folder.path, 1)
+    let monitor = await CLMonitor("extended")
+    await monitor.replaceAll(by: ["home": .init(), "work": .init(latitude: 1, longitude: 2)])
+    #expect(await monitor.radii == ["home": 100, "work": 100])
+    #expect(await names(monitor) == ["home", "work"])
+    await monitor.replaceAll(by: [:])
+    #expect(await monitor.identifiers == [])
+  }
+
+  private func names(_ monitor: isolated CLMonitor) -> [String] { monitor.identifiers }
+}
+
+extension CLMonitor {
+  fileprivate func replaceAll(by centers: [String: CLLocationCoordinate2D]) {
+    for identifier in identifiers { remove(identifier) }
+    for (identifier, center) in centers {
+      let condition = CircularGeographicCondition(center: center, radius: 100)
+      add(condition, identifier: identifier, assuming: .unsatisfied)
+    }
+  }
+
+  fileprivate var radii: [String: CLLocationDistance] {
+    var radii: [String: CLLocationDistance] = [:]
+    for identifier in identifiers {
+      let condition = record(for: identifier)?.condition as? CircularGeographicCondition
+      radii[identifier] = condition?.radius
+    }
+    return radii
   }
 }
