@@ -35,6 +35,11 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
   func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion) {
     told.append("left \(region.identifier)")
   }
+  func locationManager(
+    _ manager: CLLocationManager,
+    monitoringDidFailFor region: CLRegion?,
+    withError error: Error
+  ) { told.append("\(region?.identifier ?? "") failed \((error as NSError).code)") }
 }
 
 /// What an operator does while a program of Apple's names listens.
@@ -131,6 +136,31 @@ extension CLLocationManagerTests {
     )
     #expect(delegate.locations[coarse].coordinate.latitude == tower.latitude)
     #expect(manager.accuracyAuthorization == .fullAccuracy)
+  }
+
+  @Test func `of requests for one location that wait there is one`() async throws {
+    try run("set", "48.8584,2.2945")
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    for _ in 1...3 { manager.requestLocation() }
+    try await wait("the location") { !delegate.locations.isEmpty }
+    // What the daemon is asked afterwards, it answers afterwards.
+    let fence = CLCircularRegion(center: tower, radius: 200, identifier: "after")
+    defer { manager.stopMonitoring(for: fence) }
+    manager.startMonitoring(for: fence)
+    try await wait("the state") { delegate.told.last == "after 1" }
+    #expect(delegate.locations.count == 1)
+    manager.requestLocation()
+    try await wait("the next one") { delegate.locations.count == 2 }
+  }
+
+  @Test func `the state of a region that nobody monitors is a failure`() async throws {
+    let manager = CLLocationManager()
+    let delegate = Recorder()
+    manager.delegate = delegate
+    manager.requestState(for: CLCircularRegion(center: tower, radius: 9, identifier: "none"))
+    try await wait("the failure") { delegate.told.contains("none failed 5") }
   }
 
   @Test func `a session's diagnostics follow the authorization`() async throws {

@@ -231,6 +231,7 @@ private final class Recorder: NSObject, CLLocationManagerDelegate {
     }
     #expect(await monitor.identifiers == ["tower"])
     var events = await monitor.events.makeAsyncIterator()
+    #expect(try await events.next()?.state == .satisfied)
     try run("privacy", "revoke", "all")
     let denied = try #require(try await events.next())
     #expect(denied.state == .unmonitored && denied.authorizationDenied)

@@ -142,8 +142,14 @@ open class CLLocationManager: NSObject {
     MonitoredRegions.ofProcess.stop(region.identifier)
   }
 
-  /// Asks where the device stands with regard to a region.
+  /// Asks where the device stands with regard to a region that is monitored.
   open func requestState(for region: CLRegion) {
+    guard MonitoredRegions.ofProcess[region.identifier] != nil else {
+      let error = CLError(.regionMonitoringFailure, message: "This region is not monitored.")
+      return later {
+        $0.locationManager($1, monitoringDidFailFor: region, withError: error)
+      }
+    }
     manager.requestState(of: region.identifier)
   }
 
@@ -242,12 +248,17 @@ open class CLLocationManager: NSObject {
     }
   }
 
-  /// Starts locations.
-  open func startUpdatingLocation() { manager.startUpdatingLocation() }
-  /// Ends locations.
+  /// Starts locations; a request for one is answered no more.
+  open func startUpdatingLocation() { manager.startUpdatingLocationInsteadOfRequest() }
+  /// Ends locations, and a request for one.
   open func stopUpdatingLocation() { manager.stopUpdatingLocation() }
   /// Asks for one location: one callback with it or with an error follows, within ten seconds.
-  open func requestLocation() { manager.requestLocation(timeout: 10) }
+  ///
+  /// Before that a second request is none.
+  open func requestLocation() {
+    guard !manager.isRequestingLocation else { return }
+    manager.requestLocation(timeout: 10)
+  }
   /// Starts headings.
   open func startUpdatingHeading() { manager.startUpdatingHeading() }
   /// Ends headings.

@@ -38,12 +38,24 @@ extension LocationManager {
 
   /// Ends locations, and a request for one.
   public func stopUpdatingLocation() {
+    core.ask { $0.cancelRequest() }
     core.change {
       $0.started.remove(.location)
       $0.isRequesting = false
     }
-    core.ask { $0.cancelRequest() }
   }
+
+  /// Starts locations in place of a request for one, which is answered no more.
+  package func startUpdatingLocationInsteadOfRequest() {
+    core.ask { $0.cancelRequest() }
+    core.change {
+      $0.started.insert(.location)
+      $0.isRequesting = false
+    }
+  }
+
+  /// Whether a request for one location waits for its answer.
+  package var isRequestingLocation: Bool { core.read(\.isRequesting) }
 
   /// Starts headings.
   public func startUpdatingHeading() { start(.heading) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
+internal import LocationCore
 internal import LocationProtocol
 
 /// What a client has asked, what it waits for and what it knows; no input, output or clock.
@@ -57,8 +58,13 @@ struct ClientState: Sendable {
     if isConnected { askForLocation(request) }
   }
 
-  /// Withdraws the request for one location: its answer will be an ordinary update.
-  mutating func cancelRequest() { locationRequest = nil }
+  /// Withdraws the request for one location, of which the daemon knows nothing: an answer that
+  /// comes nevertheless is an ordinary update if updates are wanted, and otherwise nothing.
+  mutating func cancelRequest() {
+    guard locationRequest != nil else { return }
+    locationRequest = nil
+    owesLateAnswer = isConnected
+  }
 
   /// Asks somebody to decide, now and after each reconnection.
   mutating func requestDecision() {
@@ -224,7 +230,7 @@ extension ClientState {
     // A peer that is no daemon of this project may send what the listeners do not expect.
     case .didUpdateLocations(let locations, _) where locations.isEmpty: return []
     case .didUpdateLocations, .didFailWithError:
-      if locationRequest == nil, owesLateAnswer, !demand.wantsLocations {
+      if locationRequest == nil, owesLateAnswer, !demand.wantsLocations || isTimeUp(event) {
         owesLateAnswer = false
         return []
       }
@@ -232,6 +238,12 @@ extension ClientState {
     default: break
     }
     return [event]
+  }
+
+  /// Whether it can be nothing but the failure that ends a request.
+  private func isTimeUp(_ event: LocationEvent) -> Bool {
+    guard case .didFailWithError(let error) = event else { return false }
+    return error.message == LocationCore.LocationRequest.timeIsUp
   }
 
   /// The daemon repeats it at the start of each connection; only changes are passed on.
