@@ -181,6 +181,33 @@ private let tower = Coordinate(latitude: 48.8584, longitude: 2.2945)
     }
   }
 
+  @Test func `a loop hears what changed before it began, of each condition the last`()
+    async throws
+  {
+    let scene = try ClientScene()
+    let monitor = await Monitor.open(
+      "before",
+      folder: scene.folder.path,
+      configuration: scene.configuration
+    )
+    await monitor.add(.circle(center: tower, radius: 100), identifier: "gone")
+    await monitor.add(.circle(center: tower, radius: 200), identifier: "tower")
+    try await wait(for: .satisfied, of: monitor)
+    await monitor.remove("gone")
+    for await event in monitor.events {
+      #expect(event.identifier == "tower" && event.state == .satisfied)
+      break
+    }
+    try scene.run("privacy", "revoke", "all")
+    try await wait(for: .unmonitored, of: monitor)
+    try scene.run("privacy", "grant", "all")
+    try await wait(for: .satisfied, of: monitor)
+    var events = monitor.events.makeAsyncIterator()
+    #expect(await events.next()?.state == .satisfied)
+    try scene.run("privacy", "revoke", "all")
+    #expect(await events.next()?.state == .unmonitored)
+  }
+
   @Test func `a condition is not watched while the program is denied, and then again`()
     async throws
   {

@@ -21,6 +21,8 @@ public actor Monitor {
   private struct Listeners: Sendable {
     var continuations: [UInt64: AsyncStream<MonitorEvent>.Continuation] = [:]
     var lastID: UInt64 = 0
+    /// What was told while nobody listened: of each condition the last event, oldest first.
+    var untold: [MonitorEvent] = []
   }
 
   private static let open = Guarded<[String: WeakMonitor]>([:])
@@ -95,6 +97,7 @@ public actor Monitor {
   ) {
     let event = MonitorEvent(identifier: identifier, state: state, date: Date())
     records[identifier] = MonitorRecord(condition: condition, lastEvent: event)
+    forgetUntold(identifier)
     save()
     manager.stopMonitoring(identifier)
     start(identifier, condition)
@@ -103,6 +106,7 @@ public actor Monitor {
   /// Ends the watch of a condition and forgets it.
   public func remove(_ identifier: String) {
     guard records.removeValue(forKey: identifier) != nil else { return }
+    forgetUntold(identifier)
     save()
     manager.stopMonitoring(identifier)
   }
@@ -131,13 +135,22 @@ public actor Monitor {
     }
   }
 
+  private func forgetUntold(_ identifier: String) {
+    listeners.withLock { $0.untold.removeAll { $0.identifier == identifier } }
+  }
+
   /// Every change of a condition's state from now on, to each loop over it; none is dropped.
+  ///
+  /// What changed while there was no loop comes first in the next one: of each condition the last
+  /// event. Conditions that are added before the loop begins are so heard of, too.
   public nonisolated var events: LocationStream<MonitorEvent> {
     LocationStream { [self] in
       let (stream, continuation) = AsyncStream.makeStream(of: MonitorEvent.self)
       let identifier = listeners.withLock { listeners in
         listeners.lastID += 1
         listeners.continuations[listeners.lastID] = continuation
+        for event in listeners.untold { continuation.yield(event) }
+        listeners.untold = []
         return listeners.lastID
       }
       // Holds the monitor while somebody listens.
@@ -195,8 +208,14 @@ public actor Monitor {
     event.authorization = authorization
     records[identifier]?.lastEvent = event
     save()
-    let continuations = listeners.withLock(\.continuations)
-    for continuation in continuations.values { continuation.yield(event) }
+    listeners.withLock { listeners in
+      if listeners.continuations.isEmpty {
+        listeners.untold.removeAll { $0.identifier == identifier }
+        listeners.untold.append(event)
+      }
+      // Under the lock, so that a loop that begins hears nothing twice, and in order.
+      for continuation in listeners.continuations.values { continuation.yield(event) }
+    }
   }
 }
 
