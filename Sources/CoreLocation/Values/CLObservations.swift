@@ -74,6 +74,8 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   /// Degrees between magnetic and true north that are hardly exceeded where people live: a figure
   /// of this project, which no receiver tells.
   private static let usualDeclination = 30.0
+  /// Degrees by which a compass is usually off that says nothing of it: another figure of this project.
+  private static let usualError = 10.0
 
   // Set while it is made, not after. An initializer for them could not be hidden: subclasses
   // elsewhere would inherit none at all.
@@ -89,10 +91,13 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     self.init()
     magnetic = heading.magneticHeading ?? heading.trueHeading ?? 0
     geographic = heading.trueHeading ?? -1
-    // Programs take a negative accuracy for a compass that does not work, and look at true north
-    // no more. So where that is known alone, the error is what the declination may be.
-    let declination = heading.magneticHeading == nil ? Self.usualDeclination : 0
-    accuracy = max(declination, heading.headingAccuracy ?? 0)
+    // Programs take an accuracy that is negative, and many one that is 0, for a compass that does
+    // not work, and look at its headings no more. So what is not known is a positive figure, and
+    // where true north is known alone, it is what the declination may be.
+    let known = heading.headingAccuracy.flatMap { $0 > 0 ? $0 : nil }
+    accuracy =
+      heading.magneticHeading == nil
+      ? max(Self.usualDeclination, known ?? 0) : known ?? Self.usualError
     date = heading.timestamp
   }
 
@@ -111,9 +116,10 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
   open var trueHeading: CLLocationDirection { geographic }
   /// Degrees by which the magnetic heading may be off; negative if there is none.
   ///
-  /// Where true north stands for magnetic north it is 30. That is this project's own figure for the
-  /// most that the two differ where people live, no measurement: gpsd reports no accuracy of a
-  /// heading. `trueHeading` is as exact as the receiver.
+  /// Where true north stands for magnetic north it is 30, and else 10 if the receiver says nothing
+  /// of it. These are this project's own figures for the most that the two differ where people live,
+  /// and for a usual compass, no measurement: gpsd reports no accuracy of a heading. `trueHeading`
+  /// is as exact as the receiver.
   open var headingAccuracy: CLLocationDirection { accuracy }
   /// Always 0: the field is not measured.
   open var x: CLHeadingComponentValue { 0 }

@@ -74,4 +74,22 @@ extension CLLocationManagerTests {
     #expect(heading.headingAccuracy == 30)
     #expect(heading.timestamp == Date(timeIntervalSince1970: 1_796_001_740.12))
   }
+  @Test func `a heading of unknown accuracy is none of a compass that does not work`() async throws
+  {
+    let members = [
+      #""magneticHeading":90"#, #""magneticHeading":90,"headingAccuracy":0"#,
+      #""magneticHeading":90,"headingAccuracy":2"#, #""trueHeading":90"#,
+      #""trueHeading":90,"headingAccuracy":2"#, #""trueHeading":90,"headingAccuracy":45"#,
+    ]
+    for (member, accuracy) in zip(members, [10.0, 10, 2, 30, 30, 45]) {
+      let heading = #"{\#(member),"timestamp":"2026-11-30T01:22:20.120Z"}"#
+      let line =
+        #"{"jsonrpc":"2.0","method":"didUpdateHeading","params":{"heading":\#(heading)}}"# + "\n"
+      let daemon = try FloodingDaemon(Array(line.utf8), when: "startUpdatingHeading", answers: true)
+      setenv("LOCATIOND_SOCKET", daemon.path, 1)
+      let compass = Compass()
+      try await wait("a heading") { compass.lastHeading != nil }
+      #expect(compass.lastHeading?.headingAccuracy == accuracy, "\(member)")
+    }
+  }
 }
