@@ -202,11 +202,12 @@ public actor CLMonitor {
   }
 
   /// Watches a condition; it replaces the one of the same identifier.
-  public func add(
-    _ condition: any CLCondition,
-    identifier: String,
-    assuming state: Event.State = .unknown
-  ) {
+  public func add(_ condition: any CLCondition, identifier: String) {
+    add(condition, identifier: identifier, assuming: .unknown)
+  }
+
+  /// Watches a condition of an assumed state; it replaces the one of the same identifier.
+  public func add(_ condition: any CLCondition, identifier: String, assuming state: Event.State) {
     guard let circle = condition as? CircularGeographicCondition else {
       let event = MonitorEvent(identifier: identifier, state: .unmonitored, date: Date())
       unsupported[identifier] = Record(

@@ -127,7 +127,7 @@ open class CLLocation: NSObject, NSCopying, NSSecureCoding {
   open func encode(with coder: NSCoder) { values.encode(coder) }
 
   /// Always true.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
 
   /// The location itself: it never changes.
   open func copy(with zone: NSZone? = nil) -> Any { self }

@@ -26,7 +26,7 @@ open class CLFloor: NSObject, NSCopying, NSSecureCoding {
   /// Writes the floor to an archive.
   open func encode(with coder: NSCoder) { coder.encode(number, forKey: "level") }
   /// Always true.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
   /// The floor itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
@@ -64,7 +64,7 @@ open class CLLocationSourceInformation: NSObject, NSCopying, NSSecureCoding {
     coder.encode(isFromAccessory, forKey: "isFromAccessory")
   }
   /// Always true.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
   /// The source itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
@@ -138,7 +138,7 @@ open class CLHeading: NSObject, NSCopying, NSSecureCoding {
     coder.encode(date.timeIntervalSinceReferenceDate, forKey: "timestamp")
   }
   /// Always true.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
   /// The heading itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 
@@ -199,7 +199,7 @@ open class CLVisit: NSObject, NSCopying, NSSecureCoding {
     coder.encode(data as NSData, forKey: "visit")
   }
   /// Always true.
-  public class var supportsSecureCoding: Bool { true }
+  open class var supportsSecureCoding: Bool { true }
   /// The visit itself.
   open func copy(with zone: NSZone? = nil) -> Any { self }
 

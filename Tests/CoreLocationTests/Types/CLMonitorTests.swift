@@ -88,6 +88,19 @@ extension CLLocationManagerTests {
   private func names(_ monitor: isolated CLMonitor) -> [String] { monitor.identifiers }
 }
 
+/// As a program has it that puts another monitor in the place of Apple's.
+private protocol Monitoring: Actor {
+  var name: String { get }
+  var identifiers: [String] { get }
+  var events: CLMonitor.Events { get }
+  func add(_ condition: any CLCondition, identifier: String)
+  func add(_ condition: any CLCondition, identifier: String, assuming state: CLMonitor.Event.State)
+  func record(for identifier: String) -> CLMonitor.Record?
+  func remove(_ identifier: String)
+}
+
+extension CLMonitor: Monitoring {}
+
 extension CLMonitor {
   fileprivate func replaceAll(by centers: [String: CLLocationCoordinate2D]) {
     for identifier in identifiers { remove(identifier) }
