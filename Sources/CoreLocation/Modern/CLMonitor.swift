@@ -113,7 +113,8 @@ public actor CLMonitor {
     /// Always false.
     public let serviceSessionRequired = false
 
-    init(_ event: MonitorEvent, isUnsupported: Bool = false) {
+    init(_ event: MonitorEvent) {
+      let isUnsupported = event.reason == LocationClient.Monitor.unsupported
       identifier = event.identifier
       refinement = nil
       date = event.date
@@ -209,12 +210,10 @@ public actor CLMonitor {
   /// Watches a condition of an assumed state; it replaces the one of the same identifier.
   public func add(_ condition: any CLCondition, identifier: String, assuming state: Event.State) {
     guard let circle = condition as? CircularGeographicCondition else {
-      let event = MonitorEvent(identifier: identifier, state: .unmonitored, date: Date())
-      unsupported[identifier] = Record(
-        condition: condition,
-        lastEvent: Event(event, isUnsupported: true)
-      )
-      return
+      var event = MonitorEvent(identifier: identifier, state: .unmonitored, date: Date())
+      event.reason = LocationClient.Monitor.unsupported
+      unsupported[identifier] = Record(condition: condition, lastEvent: Event(event))
+      return monitor.assumeIsolated { $0.refuse(identifier) }
     }
     unsupported[identifier] = nil
     let assumed: MonitorEvent.State =
@@ -233,7 +232,10 @@ public actor CLMonitor {
 
   /// Ends the watch of a condition and forgets it.
   public func remove(_ identifier: String) {
-    unsupported[identifier] = nil
-    monitor.assumeIsolated { $0.remove(identifier) }
+    let isUnsupported = unsupported.removeValue(forKey: identifier) != nil
+    monitor.assumeIsolated {
+      if isUnsupported { $0.forgetUntold(identifier) }
+      $0.remove(identifier)
+    }
   }
 }

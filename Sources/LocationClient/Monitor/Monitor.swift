@@ -135,7 +135,19 @@ public actor Monitor {
     }
   }
 
-  private func forgetUntold(_ identifier: String) {
+  /// Why a condition is not watched that is of a kind that cannot be.
+  package static let unsupported = "Conditions of this kind cannot be watched."
+
+  /// Tells that a condition cannot be watched, in place of what it was; the caller keeps it.
+  package func refuse(_ identifier: String) {
+    remove(identifier)
+    var event = MonitorEvent(identifier: identifier, state: .unmonitored, date: Date())
+    event.reason = Self.unsupported
+    tell(event)
+  }
+
+  /// Tells no more of a condition that was refused.
+  package func forgetUntold(_ identifier: String) {
     listeners.withLock { $0.untold.removeAll { $0.identifier == identifier } }
   }
 
@@ -208,9 +220,13 @@ public actor Monitor {
     event.authorization = authorization
     records[identifier]?.lastEvent = event
     save()
+    tell(event)
+  }
+
+  private func tell(_ event: MonitorEvent) {
     listeners.withLock { listeners in
       if listeners.continuations.isEmpty {
-        listeners.untold.removeAll { $0.identifier == identifier }
+        listeners.untold.removeAll { $0.identifier == event.identifier }
         listeners.untold.append(event)
       }
       // Under the lock, so that a loop that begins hears nothing twice, and in order.

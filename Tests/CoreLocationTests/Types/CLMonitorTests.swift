@@ -85,6 +85,29 @@ extension CLLocationManagerTests {
     #expect(await monitor.identifiers == [])
   }
 
+  @Test func `a condition that cannot be watched says so, in place of what it was`() async throws {
+    let folder = try TemporaryFolder()
+    setenv("XDG_STATE_HOME", folder.path, 1)
+    let monitor = await CLMonitor("beacons")
+    let circle = CLMonitor.CircularGeographicCondition(center: .init(), radius: 100)
+    let beacon = CLMonitor.BeaconIdentityCondition(uuid: UUID(), major: 7)
+    await monitor.add(beacon, identifier: "gone")
+    await monitor.remove("gone")
+    await monitor.add(circle, identifier: "door", assuming: .unsatisfied)
+    await monitor.add(beacon, identifier: "door")
+    #expect(await monitor.identifiers == ["door"])
+    let record = await monitor.record(for: "door")
+    #expect((record?.condition as? CLMonitor.BeaconIdentityCondition)?.major == 7)
+    var events = await monitor.events.makeAsyncIterator()
+    let event = try #require(try await events.next())
+    #expect(event.identifier == "door" && event.state == .unmonitored)
+    #expect(event.conditionUnsupported && !event.conditionLimitExceeded)
+    await monitor.add(circle, identifier: "door")
+    let again = await monitor.record(for: "door")
+    #expect(again?.condition is CLMonitor.CircularGeographicCondition)
+    #expect(await monitor.identifiers == ["door"])
+  }
+
   private func names(_ monitor: isolated CLMonitor) -> [String] { monitor.identifiers }
 }
 
