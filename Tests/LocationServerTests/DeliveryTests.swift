@@ -190,6 +190,28 @@ import Testing
     #expect(headings == [350, 1, 12])
   }
 
+  @Test func `a right that comes back brings the heading back, however little it turned`() throws {
+    let harness = try ServerHarness()
+    let control = try harness.controller()
+    let peer = try harness.subscriber(uid: 1000)
+    try peer.call("startUpdatingHeading", #"{"headingFilter":10}"#)
+    func turn(_ heading: Double) throws -> [Double] {
+      var attitude = Attitude(device: ServerHarness.device)
+      attitude.trueHeading = heading
+      harness.service.receive(.attitude(attitude))
+      return try peer.callbacks().compactMap {
+        $0.object("params")?.object("heading")?.number("trueHeading")
+      }
+    }
+    #expect(try turn(123) == [123])
+    #expect(try turn(124) == [])
+    _ = try control.result("privacyRevoke", #"{"selector":"uid=1000"}"#)
+    #expect(try turn(170) == [])
+    _ = try control.result("privacyGrant", #"{"selector":"uid=1000"}"#)
+    #expect(try turn(124) == [124])
+    #expect(try turn(125) == [])
+  }
+
   @Test func `satellites are told with their dilutions`() throws {
     let harness = try ServerHarness()
     let peer = try harness.subscriber()

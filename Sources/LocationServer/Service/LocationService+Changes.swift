@@ -116,6 +116,7 @@ extension LocationService {
     session.subscriptions.location?.reset()
     session.subscriptions.significant?.reset()
     session.subscriptions.visits?.reset()
+    session.subscriptions.heading?.reset()
     session.subscriptions.request?.interrupt()
     if owesAnswer, session.subscriptions.request == nil,
       let request = try? LocationRequest(at: now.instant)
