@@ -37,13 +37,17 @@ package enum ResourceLimits {
   }
 }
 
-/// Throws unless the process may open so many more descriptors.
+/// Throws "too many open files" unless the process may open so many more descriptors.
+///
+/// Told by the next one, which has the lowest number that is free: to open them all would leave none
+/// meanwhile to others who need one. Used numbers above it, which are rare, count as free.
 package func requireDescriptors(_ count: Int) throws(SystemError) {
-  var opened: [Int32] = []
-  defer { for descriptor in opened { close(descriptor) } }
-  while opened.count < count {
-    let descriptor = clinux_eventfd()
-    guard descriptor >= 0 else { throw .last("eventfd") }
-    opened.append(descriptor)
+  let next = clinux_eventfd()
+  guard next >= 0 else { throw .last("open") }
+  close(next)
+  var limit = rlimit()
+  guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+    throw .last("getrlimit")
   }
+  guard rlim_t(next) + rlim_t(count) <= limit.rlim_cur else { throw SystemError("open", EMFILE) }
 }

@@ -12,6 +12,10 @@ final class ReceiveBuffer {
 
 /// The connections of one session, one after the other; on the thread of the sessions only.
 final class Conversation {
+  /// Left to others at the limit: libdispatch looks after its threads by files in `/proc`, and ends
+  /// the process if it cannot open one.
+  private static let spareDescriptors = 8
+
   private let session: Session
   private let loop: EventLoop
   private let buffer: ReceiveBuffer
@@ -61,6 +65,7 @@ final class Conversation {
     retry = nil
     let now = LoopTime.read().monotonic
     do {
+      try requireDescriptors(1 + Self.spareDescriptors)
       let socket = try connectUnix(path: session.path, nonBlocking: true)
       let token = try loop.watch(socket.raw, .readable) { [weak self] in self?.handle($0) }
       line = Line(socket, token, since: now)
