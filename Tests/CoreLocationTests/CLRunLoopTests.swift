@@ -43,7 +43,8 @@ import Testing
     withExtendedLifetime(daemon) {}
   }
 
-  @Test func `twenty thousand callbacks by a run loop leave memory where it was`() throws {
+  @Test(.disabled(if: Project.isSanitized, "keeps what is freed, tells leaks itself"))
+  func `twenty thousand callbacks by a run loop leave memory where it was`() throws {
     let mebibytes = try #require(Int(try run("many", "none") ?? ""))
     #expect(mebibytes < 4)
   }
