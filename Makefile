@@ -117,8 +117,10 @@ SANITIZED_TEST := swift test --disable-xctest --skip-build
 sanitize-daemon:
 	swift build --build-tests $(ADDRESS)
 	$(LEAKS) LOCATIOND_LEAK_TRIALS=1000 $(SANITIZED_TEST) $(ADDRESS) --filter '$(DAEMON_TESTS)'
+	swift build --build-tests $(THREAD)
+	LOCATIOND_LEAK_TRIALS=1000 $(SANITIZED_TEST) $(THREAD) --filter '$(DAEMON_TESTS)'
 
-# The client libraries, the only part with threads.
+# The client libraries.
 sanitize-client:
 	swift build --build-tests $(ADDRESS)
 	$(LEAKS) $(SANITIZED_TEST) $(ADDRESS) --filter '$(CLIENT_TESTS)'
