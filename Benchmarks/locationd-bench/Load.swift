@@ -11,15 +11,38 @@ enum Load {
     try measureStopped(count, fixes, into: &report)
     try compare("own distance filters", count, fixes, greeting: filters, into: &report)
     try compare("20 regions each", count, fixes, greeting: regions, into: &report)
-    try compare("16 overrides", 1000, 3 * fixes, greeting: named, into: &report) { scene in
-      let control = try SubscriberConnection(path: scene.controlPath)
-      for index in 0..<16 {
-        let params =
-          #"{"kind":"transform","name":"offset","east":\#(index + 1),"target":"client=b\#(index)"}"#
-        let answer = try control.call("setOverride", params: params, before: Deadline(in: 10))
-        guard answer.object("result") != nil else { throw SceneError("no override: \(answer)") }
-      }
+  }
+
+  /// One daemon without and with them, in turns: where the sockets of another one lie in memory, and
+  /// which processor its readers run on, would make more of a difference.
+  static func measureOverrides(quick: Bool, into report: inout Report) throws {
+    let fixes = quick ? 30 : 60
+    let scene = try Scene()
+    let readers = try scene.subscribe(1000, greeting: named)
+    defer { readers.end() }
+    let control = try SubscriberConnection(path: scene.controlPath)
+    func call(_ method: String, _ params: String?) throws {
+      let answer = try control.call(method, params: params, before: Deadline(in: 10))
+      guard answer.object("result") != nil else { throw SceneError("\(method): \(answer)") }
     }
+    func window() throws -> Double {
+      try scene.feed(5, hertz: FanOut.hertz)
+      try readers.waitForQuiet()
+      return Double(try FanOut.window(scene, readers, fixes).processor) / Double(fixes) / 1000
+    }
+    var with = Double.infinity
+    var without = Double.infinity
+    for _ in 0..<(quick ? 1 : 4) {
+      without = min(without, try window())
+      for index in 0..<16 {
+        let override =
+          #"{"kind":"transform","name":"offset","east":\#(index + 1),"target":"client=b\#(index)"}"#
+        try call("setOverride", override)
+      }
+      with = min(with, try window())
+      try call("clearOverrides", nil)
+    }
+    report.add(Figure("16 overrides", with, "µs/fix", beside: without, "none"))
   }
 
   /// Less than the metres between two fixes, so that every location passes.
@@ -45,18 +68,17 @@ enum Load {
     _ count: Int,
     _ fixes: Int,
     greeting: String,
-    into report: inout Report,
-    prepare: (Scene) throws -> Void = { _ in }
+    into report: inout Report
   ) throws {
-    let plain = try Scene()
-    let plainReaders = try plain.subscribe(count)
+    // The one whose requests take longer first, so that neither gpsd is silent for long.
     let loaded = try Scene()
     let loadedReaders = try loaded.subscribe(count, greeting: greeting)
+    let plain = try Scene()
+    let plainReaders = try plain.subscribe(count)
     defer {
       plainReaders.end()
       loadedReaders.end()
     }
-    try prepare(loaded)
     try loaded.feed(5, hertz: FanOut.hertz)
     try loadedReaders.waitForQuiet()
     let (with, without) = try least(fixes, (loaded, loadedReaders), (plain, plainReaders))
@@ -77,8 +99,12 @@ enum Load {
       plainReaders.end()
       loadedReaders.end()
     }
-    // Until the kernel's buffers of those that do not read are full.
-    try loaded.feed(350, hertz: 20)
+    // Until the kernel's buffers of those that do not read are full. The other gpsd must not be
+    // silent for so long that its daemon gives it up.
+    for _ in 0..<7 {
+      try loaded.feed(50, hertz: 20)
+      try plain.feed(1, hertz: 20)
+    }
     try loadedReaders.waitForQuiet()
     let (with, without) = try least(fixes, (loaded, loadedReaders), (plain, plainReaders))
     report.add(Figure("a tenth does not read", with, "µs/fix", beside: without, "without them"))

@@ -9,7 +9,8 @@ internal import LocationTestSupport
 @main
 struct Main {
   static let all = [
-    "fan-out", "latency", "standing", "load", "peers", "surface", "regions", "mqtt", "instructions",
+    "fan-out", "latency", "standing", "load", "overrides", "peers", "surface", "regions", "mqtt",
+    "instructions",
   ]
 
   static func main() {
@@ -42,6 +43,7 @@ struct Main {
       switch name {
       case "fan-out": try FanOut.measure(counts, quick: quick, into: &report)
       case "load": try Load.measure(quick: quick, into: &report)
+      case "overrides": try Load.measureOverrides(quick: quick, into: &report)
       case "surface": try Surface.measure(quick: quick, into: &report)
       case "peers": try Peers.measure(quick: quick, into: &report)
       case "regions": try Regions.measure(into: &report)
