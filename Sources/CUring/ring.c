@@ -68,17 +68,19 @@ int curing_serves(const struct curing_ring *ring) { return ring != NULL && ring-
 
 // One call of curing_send.
 struct round {
-  const void *bytes;
-  size_t length;
+  const char *bytes;
+  const struct curing_frame *frames;
+  int frame_count;
+  const int *descriptors;
   int *results;
   // How many took less than all.
   int short_of;
 };
 
-static void take(struct round *round, unsigned place, int result) {
+static void take(struct round *round, int place, unsigned length, int result) {
   // Nothing waits, so nothing can be interrupted; the epoll that follows would tell at once.
   round->results[place] = result == -EINTR ? -EAGAIN : result;
-  round->short_of += result != (int)round->length;
+  round->short_of += result != (int)length;
 }
 
 // Takes what has completed; returns how many.
@@ -86,7 +88,8 @@ static unsigned reap(struct io_uring *uring, struct round *round) {
   struct io_uring_cqe *completion;
   unsigned head, count = 0;
   io_uring_for_each_cqe(uring, head, completion) {
-    take(round, (unsigned)completion->user_data, completion->res);
+    take(round, (int)completion->user_data, (unsigned)(completion->user_data >> 32),
+         completion->res);
     count++;
   }
   io_uring_cq_advance(uring, count);
@@ -96,6 +99,7 @@ static unsigned reap(struct io_uring *uring, struct round *round) {
 // Submits what is queued and has the results on return, because the bytes are the caller's. If the
 // kernel did not take all, what it left must not be taken later: the ring is closed.
 static void complete(struct curing_ring *ring, unsigned queued, struct round *round) {
+  if (queued == 0) return;
   int submitted = io_uring_submit_and_wait(&ring->uring, queued);
   unsigned done = reap(&ring->uring, round);
   while (submitted > 0 && done < (unsigned)submitted) {
@@ -109,47 +113,62 @@ static void complete(struct curing_ring *ring, unsigned queued, struct round *ro
   ring->serves = 0;
 }
 
-static void send_by_call(struct round *round, const int *descriptors, int place) {
-  ssize_t sent = -1;
-  errno = EAGAIN;
-  if (descriptors[place] >= 0)
-    sent = send(descriptors[place], round->bytes, round->length, flags);
-  take(round, (unsigned)place, sent < 0 ? -errno : (int)sent);
-}
-
 // Returns from which place on none was queued; those before may be unknown after a failure.
-static int send_by_ring(struct curing_ring *ring, struct round *round, const int *descriptors,
-                        int count) {
+static int send_by_ring(struct curing_ring *ring, struct round *round) {
   unsigned queued = 0;
   int place = 0;
-  while (place < count && ring->serves) {
-    if (descriptors[place] < 0) {
-      take(round, (unsigned)place, -EAGAIN);
-    } else {
-      struct io_uring_sqe *entry = io_uring_get_sqe(&ring->uring);
-      io_uring_prep_send(entry, descriptors[place], round->bytes, round->length, flags);
-      entry->user_data = (unsigned)place;
+  const char *bytes = round->bytes;
+  for (int frame = 0; frame < round->frame_count; frame++) {
+    unsigned length = round->frames[frame].length;
+    for (int end = place + round->frames[frame].count; place < end; place++) {
+      int descriptor = round->descriptors[place];
+      if (descriptor < 0) {
+        take(round, place, length, -EAGAIN);
+        continue;
+      }
+      if (queued == ring->entries) {
+        complete(ring, queued, round);
+        queued = 0;
+        if (!ring->serves) return place;
+      }
+      struct io_uring_sqe *submission = io_uring_get_sqe(&ring->uring);
+      io_uring_prep_send(submission, descriptor, bytes, length, flags);
+      submission->user_data = (unsigned)place | (uint64_t)length << 32;
       round->results[place] = unknown;
       queued++;
     }
-    place++;
-    if (queued == 0 || (queued < ring->entries && place < count)) continue;
-    complete(ring, queued, round);
-    queued = 0;
+    bytes += length;
   }
+  complete(ring, queued, round);
   return place;
 }
 
-int curing_send(struct curing_ring *ring, const int *descriptors, int count, const void *bytes,
-                size_t length, int *results) {
-  // No result could tell of more.
-  struct round round = {bytes, length < INT_MAX ? length : INT_MAX, results, 0};
+// The same by send(2) for those that have no result.
+static void send_by_call(struct round *round, int queued) {
+  int place = 0;
+  const char *bytes = round->bytes;
+  for (int frame = 0; frame < round->frame_count; frame++) {
+    unsigned length = round->frames[frame].length;
+    for (int end = place + round->frames[frame].count; place < end; place++) {
+      if (place < queued && round->results[place] != unknown) continue;
+      int descriptor = round->descriptors[place];
+      ssize_t sent = -1;
+      errno = EAGAIN;
+      if (descriptor >= 0) sent = send(descriptor, bytes, length, flags);
+      take(round, place, length, sent < 0 ? -errno : (int)sent);
+    }
+    bytes += length;
+  }
+}
+
+int curing_send(struct curing_ring *ring, const void *bytes, const struct curing_frame *frames,
+                int frame_count, const int *descriptors, int *results) {
+  struct round round = {bytes, frames, frame_count, descriptors, results, 0};
   int queued = 0;
   if (curing_serves(ring)) {
-    queued = send_by_ring(ring, &round, descriptors, count);
+    queued = send_by_ring(ring, &round);
     if (ring->serves) return round.short_of;
   }
-  for (int place = 0; place < count; place++)
-    if (place >= queued || results[place] == unknown) send_by_call(&round, descriptors, place);
+  send_by_call(&round, queued);
   return round.short_of;
 }

@@ -4,7 +4,7 @@
 internal import CUring
 internal import Glibc
 
-/// Sends one frame to many sockets, by io_uring where the kernel lets it, else one after the other.
+/// Sends frames to many sockets, by io_uring where the kernel lets it, else one after the other.
 ///
 /// Each send is over when `send` returns, either way: nothing waits, nothing is kept. For the
 /// thread that made it only.
@@ -21,9 +21,36 @@ internal import Glibc
 
   /// A socket that did not take the whole frame.
   package struct Remainder: Hashable {
-    /// Its place among the descriptors.
+    /// Its place among the sockets.
     package let place: Int
     package let result: WriteResult
+  }
+
+  /// Frames and the sockets that get them, in their order.
+  package struct Batch {
+    fileprivate var bytes: [UInt8] = []
+    fileprivate var frames: [curing_frame] = []
+    fileprivate var descriptors: [Int32] = []
+
+    package init() {}
+
+    /// Adds a frame, not empty and at most 2 GB, and its sockets; −1 stands for one that must wait,
+    /// whose result is that it would block.
+    package mutating func add(_ frame: [UInt8], to sockets: [Int32]) {
+      frames.append(curing_frame(length: UInt32(frame.count), count: Int32(sockets.count)))
+      // Mostly it is the only one, of which nothing is copied then.
+      if bytes.isEmpty { bytes = frame } else { bytes += frame }
+      if descriptors.isEmpty { descriptors = sockets } else { descriptors += sockets }
+    }
+
+    fileprivate func length(at place: Int) -> Int {
+      var end = 0
+      for frame in frames {
+        end += Int(frame.count)
+        if place < end { return Int(frame.length) }
+      }
+      return 0
+    }
   }
 
   /// Sockets that one system call serves; more take several.
@@ -51,30 +78,27 @@ internal import Glibc
   /// Whether it sends by a ring.
   package var hasRing: Bool { unsafe curing_serves(ring) != 0 }
 
-  /// Sends the frame once on each descriptor, in their order, without waiting or signalling.
+  /// Sends each socket its frame once, in their order, without waiting or signalling.
   ///
-  /// - Parameters:
-  ///   - frame: The bytes, not empty.
-  ///   - descriptors: Sockets; −1 for one that must wait, whose result is that it would block.
   /// - Returns: Those that did not take all of it, in their order.
-  package func send(_ frame: [UInt8], to descriptors: [Int32]) -> [Remainder] {
-    let count = descriptors.count
+  package func send(_ batch: Batch) -> [Remainder] {
+    let count = batch.descriptors.count
     if count > results.count { results = [Int32](repeating: 0, count: count) }
     let chosen = unsafe count >= least ? ring : nil
-    let short = unsafe frame.withUnsafeBytes { bytes in
+    let short = unsafe batch.bytes.withUnsafeBytes { bytes in
       unsafe curing_send(
         chosen,
-        descriptors,
-        Int32(count),
         bytes.baseAddress,
-        bytes.count,
+        batch.frames,
+        Int32(batch.frames.count),
+        batch.descriptors,
         &results
       )
     }
     guard short > 0 else { return [] }
     return (0..<count).compactMap { place in
       let result = results[place]
-      guard result != frame.count else { return nil }
+      guard result != batch.length(at: place) else { return nil }
       return Remainder(place: place, result: WriteResult(result))
     }
   }

@@ -5,7 +5,16 @@ import Glibc
 import LinuxIO
 import Testing
 
-/// One frame to many sockets: what comes of each is the same by the ring and by system calls.
+extension FanOut {
+  /// One frame to each.
+  fileprivate func send(_ frame: [UInt8], to descriptors: [Int32]) -> [Remainder] {
+    var batch = Batch()
+    batch.add(frame, to: descriptors)
+    return send(batch)
+  }
+}
+
+/// Frames to many sockets: what comes of each is the same by the ring and by system calls.
 @Suite struct FanOutTests {
   private func received(_ pair: Pair) -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -97,6 +106,38 @@ import Testing
       taken += buffer[..<count]
     }
     #expect(taken == sent && sent.count % 100_000 != 0)
+  }
+
+  @Test(arguments: FanOut.Mode.allCases)
+  func `each socket gets its own of many frames`(_ mode: FanOut.Mode) throws {
+    let sender = FanOut(mode, capacity: 64)
+    let pairs = try (0..<150).map { _ in try Pair() }
+    // Of 1 to 50 sockets, so that some share a system call and some are torn apart by its end.
+    let frames = [(1, 50), (700, 1), (30, 49), (2000, 30), (5, 20)]
+    var batch = FanOut.Batch()
+    var expected: [[UInt8]] = []
+    for (index, (length, count)) in frames.enumerated() {
+      let frame = [UInt8](repeating: UInt8(index + 1), count: length)
+      batch.add(frame, to: pairs[expected.count...].prefix(count).map(\.far))
+      expected += [[UInt8]](repeating: frame, count: count)
+    }
+    #expect(sender.send(batch) == [])
+    #expect(pairs.map { received($0) } == expected)
+  }
+
+  @Test(arguments: FanOut.Mode.allCases)
+  func `what is left of a frame is told by the length of that frame`(_ mode: FanOut.Mode) throws {
+    let sender = FanOut(mode)
+    let pairs = try (0..<40).map { _ in try Pair() }
+    let full = try fullPair()
+    var batch = FanOut.Batch()
+    batch.add([1, 2], to: [-1] + pairs[..<20].map(\.far))
+    batch.add([3, 4, 5], to: pairs[20...].map(\.far) + [full.far])
+    let remainders = sender.send(batch)
+    #expect(remainders.map(\.place) == [0, 41])
+    #expect(remainders.map(\.result) == [.wouldBlock, .wouldBlock])
+    for pair in pairs[..<20] { #expect(received(pair) == [1, 2]) }
+    for pair in pairs[20...] { #expect(received(pair) == [3, 4, 5]) }
   }
 
   @Test func `there is a ring, or a reason why not`() {

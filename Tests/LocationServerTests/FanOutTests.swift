@@ -39,6 +39,51 @@ import Testing
     #expect(late.last?.object("params")?.objects("locations")[0].number("latitude") == 11)
   }
 
+  @Test func `each view has its own location, whoever of another one has gone or does not read`()
+    throws
+  {
+    var settings = ServiceSettings()
+    settings.limits.stallTimeout = 86_400
+    let harness = try ServerHarness(settings)
+    let control = try harness.controller()
+    for user in 1001...1004 {
+      let metres = 100 * (user - 1000)
+      _ = try control.result(
+        "setOverride",
+        #"{"kind":"transform","name":"offset","north":\#(metres),"target":"uid=\#(user)"}"#
+      )
+    }
+    // Five views of 1 to 13 sessions, so that system calls end within a view and between two.
+    let users = [1000, 1001, 1002, 1003, 1004].flatMap {
+      [UInt32](repeating: $0, count: 3 * Int($0 - 1000) + 1)
+    }
+    let gone = [1, users.count - 1]
+    let slow = 12
+    var peers: [Peer] = []
+    for (place, user) in users.enumerated() {
+      let peer = try harness.subscriber(uid: user, sendBuffer: place == slow ? 4608 : nil)
+      try peer.call("startUpdatingLocation")
+      peers.append(peer)
+    }
+    harness.fix(10, 20)
+    for peer in peers { _ = try peer.callbacks() }
+    try peers[slow].block(harness)
+    for place in gone { shutdown(peers[place].raw, Int32(SHUT_RD)) }
+    let before = harness.service.counters
+    harness.fix(10, 20)
+    harness.fix(11, 20)
+    #expect(harness.service.counters.sessionsClosed == before.sessionsClosed + UInt64(gone.count))
+    for (place, user) in users.enumerated() where !gone.contains(place) {
+      let metres = 100 * Double(user - 1000)
+      let expected = [metres, metres + metresPerDegree.rounded()]
+      let told = try peers[place].metresNorth()
+      #expect(told.count == (place == slow ? 1 : 2))
+      for (one, other) in zip(told.reversed(), expected.reversed()) {
+        #expect(abs(one - other) <= 2)
+      }
+    }
+  }
+
   @Test func `lines that a slow client takes in parts arrive whole and in order`() throws {
     var settings = ServiceSettings()
     settings.limits.stallTimeout = 86_400

@@ -10,71 +10,28 @@ extension LocationService {
 
   /// Carries what the pipeline published to the sessions of each view.
   func deliver(_ publications: [Publication]) {
+    var start = 0
     // By index: to iterate would copy each of them.
-    for index in publications.indices {
-      deliver(publications[index])
-      tellSurfaces(publications[index])
+    while start < publications.count {
+      let end = endOfLocations(in: publications, from: start)
+      if end > start {
+        deliverLocations(publications[start..<end])
+      } else {
+        deliver(publications[start])
+      }
+      let next = max(end, start + 1)
+      for index in start..<next { tellSurfaces(publications[index]) }
+      start = next
     }
   }
 
   private func deliver(_ publication: Publication) {
     switch publication.callback {
-    case .didUpdateLocations(let locations): deliver(locations, to: publication.view)
     case .didFailWithError(let error): deliver(error, to: publication.view)
     case .didUpdateHeading(let heading): deliver(heading, to: publication.view)
     case .didUpdateSatellites: deliverSatellites(publication)
     default: deliverEvent(publication)
     }
-  }
-
-  /// One encode, then one send to each session that is due.
-  private func deliver(_ locations: [Location], to view: ViewID) {
-    counters.locations += UInt64(locations.count)
-    guard let newest = locations.last, let audience = audiences[view] else { return }
-    let candidate = audience.continuity.candidate(for: newest, at: now.instant)
-    if audience.wantsFrames, let frame = encode({ try LocationFrame(locations) }) {
-      deliver(frame, of: newest, candidate, to: audience)
-    }
-    // What takes longer comes after those who only wait for the location.
-    deliverRegions(newest, to: audience)
-    deliverReduced(newest, to: audience, of: view)
-  }
-
-  private func deliver(
-    _ frame: LocationFrame,
-    of newest: Location,
-    _ candidate: DeliveryCandidate,
-    to audience: Audience
-  ) {
-    for session in audience.sessions(.requests) {
-      guard case .location(let answer)? = session.subscriptions.request?.offer(newest) else {
-        continue
-      }
-      finishRequest(of: session)
-      send(frame, answer, to: session, isAnswer: true)
-    }
-    let deliveries = fanOut(audience.sessions(.locations), frame.bytes) { session in
-      let isDue = session.subscriptions.admits(candidate) ?? admits(newest, candidate, session)
-      guard isDue, session.told.sequence != newest.sequence else { return false }
-      session.told.note(newest)
-      return true
-    } keep: { session, result in
-      session.keepLocation(frame, after: result)
-    }
-    counters.deliveries += UInt64(deliveries)
-    deliverMovement(newest, candidate, frame: frame, to: audience)
-  }
-
-  func send(
-    _ frame: LocationFrame?,
-    _ location: Location,
-    to session: Session,
-    isAnswer: Bool = false
-  ) {
-    guard let frame, !session.isClosed else { return }
-    counters.deliveries += 1
-    session.told.note(location)
-    session.sendLocation(frame, isAnswer: isAnswer)
   }
 
   private func deliver(_ error: LocationError, to view: ViewID) {

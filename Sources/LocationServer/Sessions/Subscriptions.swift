@@ -89,8 +89,8 @@ struct Told {
   /// The newest location it was sent.
   var sequence: UInt64 = 0
 
-  mutating func note(_ location: Location) {
+  mutating func note(_ sequence: UInt64) {
     loss = false
-    sequence = location.sequence
+    self.sequence = sequence
   }
 }

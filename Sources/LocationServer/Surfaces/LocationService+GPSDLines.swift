@@ -110,7 +110,7 @@ extension LocationService {
     to audience: Audience,
     where isMeant: (GPSDWatchPolicy) -> Bool
   ) {
-    _ = fanOut(audience.sessions(.gpsd), bytes) { session in
+    fanOut(audience.sessions(.gpsd), bytes) { session in
       guard let policy = session.gpsd?.policy else { return false }
       return isMeant(policy) && Self.wants(object, policy)
     } keep: { session, result in

@@ -70,7 +70,7 @@ extension LocationService {
       let due = readers.filter { isDue($0) }
       guard let location = locations.last, !due.isEmpty else { return }
       let block = sentences(of: location, in: publication.view)
-      _ = fanOut(due, block) { _ in
+      fanOut(due, block) { _ in
         true
       } keep: {
         $0.keepStream(block, Self.key, after: $1)
