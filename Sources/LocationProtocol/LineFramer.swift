@@ -21,9 +21,6 @@ package struct LineFramer: Sendable {
   private var scanned = 0
   private var isOverrun = false
 
-  /// A buffer that grew beyond this for a burst is given back: there is one for every session.
-  private static let keptCapacity = 4096
-
   package init(maximumLength: Int = Limits.requestLine) {
     self.maximumLength = max(1, maximumLength)
   }
@@ -81,7 +78,8 @@ package struct LineFramer: Sendable {
 
   private mutating func discardConsumed() {
     guard start > 0 else { return }
-    if start == buffer.count, buffer.capacity > Self.keptCapacity {
+    if start == buffer.count {
+      // Given back: there is one for every session, and most of them have said all they will say.
       buffer = []
     } else {
       buffer.removeFirst(start)
