@@ -465,7 +465,11 @@ let package = Package(
     ),
 
     // What it costs, beside the floor and the peers: `make bench`.
-    .executableTarget(name: "bench-roles", path: "Benchmarks/bench-roles"),
+    .executableTarget(
+      name: "bench-roles",
+      path: "Benchmarks/bench-roles",
+      linkerSettings: [.linkedLibrary("gps")]
+    ),
     .executableTarget(
       name: "locationd-bench",
       dependencies: [

@@ -47,6 +47,9 @@ enum FanOut {
           "floor at 10 Hz"
         )
       )
+      report.add(
+        Figure("the floor at 10 Hz", paced.perDelivery, "µs", beside: burst.perDelivery, "floor")
+      )
       if let rushed {
         report.add(
           Figure(

@@ -12,36 +12,49 @@ enum Latency {
     try scene.attach()
     let direct = try Role("probe", ["tcp:\(scene.gpsd.port)", tpv, "?WATCH\n"])
     let directEnd = try scene.serve()
-    let path = "unix:" + scene.folder.path("relay")
-    let relay = try Role("relay", ["tcp:\(scene.gpsd.port)", path])
-    let relayEnd = try scene.gpsd.accept()
-    try relay.hear("listening")
-    let relayed = try Role("probe", [path, tpv, ""])
-    try relay.hear("ready")
+    let relay = try Relay(scene, unpacks: false)
+    let libgps = try Relay(scene, unpacks: true)
     try drain(subscriber)
     let rounds = quick ? 100 : 1500
     var daemonTimes: [Int64] = []
     var directTimes: [Int64] = []
     var relayTimes: [Int64] = []
+    var libgpsTimes: [Int64] = []
     for _ in 0..<rounds {
       daemonTimes.append(try time(scene, subscriber) { try scene.send($0) })
       directTimes.append(try time(scene, direct) { try directEnd.send($0) })
-      relayTimes.append(try time(scene, relayed) { try relayEnd.send($0) })
+      relayTimes.append(try time(scene, relay.client) { try relay.source.send($0) })
+      libgpsTimes.append(try time(scene, libgps.client) { try libgps.source.send($0) })
     }
-    for role in [subscriber, direct, relay, relayed] { role.end() }
-    // Beyond the median of the direct client at both: of two tails the difference can be anything.
+    for role in [subscriber, direct, relay.role, relay.client, libgps.role, libgps.client] {
+      role.end()
+    }
+    // Beyond the median of the direct client at all: of two tails the difference can be anything.
     let base = quantile(directTimes, 0.5)
     for (name, part) in [("median", 0.5), ("p99", 0.99)] {
-      report.add(
-        Figure(
-          "added latency, \(name)",
-          quantile(daemonTimes, part) - base,
-          "µs",
-          beside: quantile(relayTimes, part) - base,
-          "relay"
-        )
-      )
+      let added = quantile(daemonTimes, part) - base
+      let relayed = quantile(relayTimes, part) - base
+      let unpacked = quantile(libgpsTimes, part) - base
+      report.add(Figure("added latency, \(name)", added, "µs", beside: relayed, "relay"))
+      report.add(Figure("the same", added, "µs", beside: unpacked, "relay with libgps"))
+      report.add(Figure("relay with libgps", unpacked, "µs", beside: relayed, "relay"))
       report.add(Figure("direct latency, \(name)", quantile(directTimes, part), "µs"))
+    }
+  }
+
+  /// A relay between the gpsd and one client.
+  private struct Relay {
+    let role: Role
+    let client: Role
+    let source: FakeGPSD.Connection
+
+    init(_ scene: Scene, unpacks: Bool) throws {
+      let path = "unix:" + scene.folder.path(unpacks ? "libgps" : "relay")
+      role = try Role("relay", ["\(scene.gpsd.port)", path] + (unpacks ? ["unpack"] : []))
+      source = try scene.gpsd.accept()
+      try role.hear("listening")
+      client = try Role("probe", [path, Latency.tpv, ""])
+      try role.hear("ready")
     }
   }
 

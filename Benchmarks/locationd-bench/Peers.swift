@@ -34,6 +34,7 @@ enum Peers {
     try receiver.feed(60, hertz: 10)
     try readers.waitForQuiet(500)
     let fixes = 40
+    var frameBytes = 0
     var best = (ours: Double.infinity, theirs: Double.infinity)
     for _ in 0..<(quick ? 1 : 4) {
       try direct.expect(fixes)
@@ -44,7 +45,7 @@ enum Peers {
       // The last epochs may wait for what follows them.
       try receiver.feed(fixes + 5, hertz: 10)
       _ = try direct.result()
-      _ = try readers.result()
+      frameBytes = try readers.result().frameBytes
       let ours = ProcessFigures.processorTime(daemon.process.pid) - before.0
       let theirs = ProcessFigures.processorTime(gpsd.pid) - before.1
       let deliveries = Double(60 * (fixes + 5)) * 1000
@@ -53,6 +54,10 @@ enum Peers {
       try readers.waitForQuiet(500)
     }
     report.add(Figure("60 subscribers", best.ours, "µs", beside: best.theirs, "gpsd"))
+    let floor = try Floor(folder: daemon.folder, count: 60, frameBytes: frameBytes)
+    defer { floor.end() }
+    let least = try floor.leastAtRate(messages: fixes, windows: quick ? 1 : 4).perDelivery
+    report.add(Figure("the floor at 10 Hz", least, "µs", beside: best.theirs, "gpsd"))
   }
 
   private static func measureMosquitto(
@@ -87,6 +92,10 @@ enum Peers {
     report.add(
       Figure("mosquitto \(count)", ours.perDelivery, "µs", beside: theirs.perDelivery, "mosquitto")
     )
+    let floor = try Floor(folder: scene.folder, count: count, frameBytes: ours.frameBytes)
+    defer { floor.end() }
+    let least = try floor.leastAtRate(messages: fixes, windows: quick ? 1 : 3).perDelivery
+    report.add(Figure("the floor at 10 Hz", least, "µs", beside: theirs.perDelivery, "mosquitto"))
     report.add(Figure("mosquitto's resident, idle", idle / 1_048_576, "MB"))
     report.add(Figure("mosquitto's resident, per subscriber", memory, "KB"))
   }

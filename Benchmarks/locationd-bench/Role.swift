@@ -133,6 +133,17 @@ struct Floor {
     try role.hear("ready")
   }
 
+  /// The least of some windows at the rate of a receiver: what the daemon would cost if it were
+  /// nothing but this loop.
+  func leastAtRate(messages: Int, windows: Int) throws -> Window {
+    let period = Int(1e6 / FanOut.hertz)
+    var best = try window(messages: messages, period: period)
+    for _ in 1..<max(windows, 1) {
+      best = FanOut.least(best, try window(messages: messages, period: period))
+    }
+    return best
+  }
+
   /// Sends so many messages to each reader; `period` in microseconds, 0 for no pause.
   func window(messages: Int, period: Int) throws -> Window {
     var own: Int64 = 0

@@ -47,6 +47,10 @@ enum Surface {
     ] {
       report.add(Figure(name, cost, "µs", beside: value, peer))
     }
+    for (value, peer) in [(best.theirs.perDelivery, "gpsd"), (burst.perDelivery, "floor over TCP")]
+    {
+      report.add(Figure("the floor at 10 Hz", paced.perDelivery, "µs", beside: value, peer))
+    }
   }
 
   private static func clients(_ port: UInt16) throws -> Readers {
