@@ -142,6 +142,27 @@ private let tooLong =
     #expect(asker.isClosed)
   }
 
+  @Test(arguments: ["{}", #"{"desiredAccuracy":"reduced"}"#])
+  func `a peer that has ended its side is let go with the answer it waits for`(
+    params: String
+  ) throws {
+    for isKnown in [false, true] {
+      let asker = try harness.subscriber()
+      try asker.send(
+        #"{"jsonrpc":"2.0","id":1,"method":"requestLocation","params":\#(params)}"#
+      )
+      shutdown(asker.raw, Int32(SHUT_WR))
+      harness.turn()
+      if !isKnown {
+        #expect(!asker.isClosed)
+        harness.fix(10, 20)
+      }
+      #expect(try asker.methods().last == "didUpdateLocations")
+      #expect(asker.isClosed)
+    }
+    #expect(harness.service.counters.sessionsClosed == 2)
+  }
+
   @Test func `peers that ask and vanish leave nothing behind`() throws {
     let watches = harness.loop.watchCount
     harness.fix(10, 20)

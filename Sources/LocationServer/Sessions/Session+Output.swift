@@ -39,7 +39,7 @@ extension Session {
     guard !isClosed else { return }
     let open = beginDelivery(at: loop.now.monotonic)
     let result = open < 0 ? .wouldBlock : Descriptor.sendFrame(open, frame.bytes, from: 0)
-    if case .bytes(frame.bytes.count) = result { return }
+    if case .bytes(frame.bytes.count) = result { return closeIfDone() }
     conclude(keepLocation(frame, after: result, isAnswer: isAnswer))
   }
 
@@ -58,7 +58,7 @@ extension Session {
   func conclude(_ sent: Outbox.Flushed) {
     guard !isClosed else { return }
     switch sent {
-    case .all: break
+    case .all: closeIfDone()
     case .blocked: noteBlocked()
     case .failed: close("peer closed")
     }

@@ -209,7 +209,9 @@ final class Session {
   }
 
   /// A peer that will ask nothing more stays only while it still has something to be told.
-  private func closeIfDone() {
+  ///
+  /// Shared with `Session+Output`: what is sent past the outbox may have been the last.
+  func closeIfDone() {
     guard !isClosed, outbox.isEmpty else { return }
     if let farewell {
       close(farewell)
