@@ -244,6 +244,28 @@ import Testing
     #expect(try peer.metresNorth() == [600])
   }
 
+  @Test func `a significant change beside a stream or a request brings one location, not two`()
+    throws
+  {
+    let harness = try ServerHarness()
+    let stream = try harness.started(#"{"distanceFilter":1000}"#)
+    let asker = try harness.subscriber()
+    for peer in [stream, asker] { try peer.call("startMonitoringSignificantLocationChanges") }
+    try asker.call("requestLocation")
+    harness.fix(10, 20)
+    for peer in [stream, asker] { #expect(try peer.metresNorth() == [0]) }
+    harness.advance(300)
+    try asker.call("requestLocation")
+    _ = (try stream.callbacks(), try asker.callbacks())
+    // The first after a loss passes every filter.
+    harness.fix(10 + 600 / metresPerDegree, 20)
+    for peer in [stream, asker] { #expect(try peer.metresNorth() == [600]) }
+    for _ in 0..<300 { harness.fix(10 + 600 / metresPerDegree, 20) }
+    // What the filter holds back the change still brings.
+    harness.fix(10 + 1200 / metresPerDegree, 20)
+    for peer in [stream, asker] { #expect(try peer.metresNorth() == [1200]) }
+  }
+
   @Test func `an override is a significant change at once`() throws {
     let harness = try ServerHarness()
     let peer = try harness.subscriber()

@@ -15,7 +15,10 @@ extension LocationService {
     to audience: Audience
   ) {
     for session in audience.sessions(.significant)
-    where session.subscriptions.significant?.admits(candidate) == true {
+    where session.subscriptions.significant?.admits(candidate) == true
+      // Its stream or its request may have brought it this very location.
+      && session.told.sequence != candidate.sequence
+    {
       send(frame, location, to: session)
     }
     for session in audience.sessions(.visits) {
