@@ -140,6 +140,50 @@ extension FanOut {
     for pair in pairs[20...] { #expect(received(pair) == [3, 4, 5]) }
   }
 
+  @Test(arguments: FanOut.Mode.allCases)
+  func `of any mix of frames each socket has as much as is told`(_ mode: FanOut.Mode) throws {
+    let sender = FanOut(mode, capacity: 16)
+    for round in 0..<12 {
+      var batch = FanOut.Batch()
+      var sockets: [(pair: Pair, frame: [UInt8], waits: Bool)] = []
+      var gone: [Int] = []
+      // Longer than a socket takes at once, and as short as can be, side by side.
+      for (index, length) in [1, 400_000, 30, 300_000, 2, 5000].enumerated() {
+        let frame = (0..<length).map { UInt8(truncatingIfNeeded: $0 / 251 + index) }
+        let count = (round * 7 + index * 5) % 13
+        let members = try (0..<count).map { _ in (pair: try Pair(), frame: frame, waits: false) }
+        for place in members.indices where (place + round) % 6 == 5 {
+          shutdown(members[place].pair.near, Int32(SHUT_RD))
+          gone.append(sockets.count + place)
+        }
+        sockets += members.enumerated().map { place, member in
+          (member.pair, member.frame, (place + round) % 6 == 4)
+        }
+        let fds = sockets.suffix(count).map { $0.waits ? -1 : $0.pair.far }
+        batch.add(frame, to: fds)
+      }
+      let remainders = sender.send(batch)
+      #expect(remainders.map(\.place) == remainders.map(\.place).sorted())
+      var left: [Int: WriteResult] = [:]
+      for remainder in remainders { left[remainder.place] = remainder.result }
+      #expect(left.count == remainders.count)
+      for (place, socket) in sockets.enumerated() {
+        let taken = received(socket.pair)
+        switch left[place] ?? .bytes(socket.frame.count) {
+        case .bytes(let count):
+          #expect(taken.count == count && socket.frame.starts(with: taken))
+          #expect(count == socket.frame.count || socket.frame.count > 100_000)
+          #expect((left[place] == nil) == (count == socket.frame.count))
+        case .wouldBlock: #expect(socket.waits && taken.isEmpty)
+        case .failed(let error):
+          #expect(gone.contains(place) && error == SystemError("send", EPIPE))
+        }
+        #expect(!gone.contains(place) || left[place] != nil)
+        #expect(!socket.waits || left[place] == .wouldBlock)
+      }
+    }
+  }
+
   @Test func `there is a ring, or a reason why not`() {
     let sender = FanOut(.ring)
     #expect(sender.hasRing == (sender.refusal == nil))
