@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: 2026 The locationd authors
 
 import LocationProtocol
+import LocationTestSupport
 import Testing
 
 /// All events of a stream that arrives in the given pieces.
@@ -102,5 +103,40 @@ private func events(_ pieces: [some Collection<UInt8>], maximumLength: Int = 64)
     #expect(framer.next() == nil)
     #expect(framer.takeRemainder() == .line([0x62]))
     #expect(framer.takeRemainder() == nil)
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `lines are the same however reading and taking alternate`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var framer = LineFramer(maximumLength: 4096)
+    var stream: [UInt8] = []
+    var lines: [[UInt8]] = []
+    for _ in 0..<300 {
+      var piece: [UInt8] = []
+      for _ in 0..<Int.random(in: 0...6, using: &random) {
+        let line = [UInt8](repeating: 0x61, count: Int.random(in: 0...9, using: &random))
+        piece += line + ["\n", "\r\n", "\r", "x"].randomElement(using: &random)!.utf8
+      }
+      framer.append(piece)
+      stream += piece
+      for _ in 0..<Int.random(in: 0...9, using: &random) {
+        if case .line(let line)? = framer.next() { lines.append(line) }
+      }
+    }
+    while case .line(let line)? = framer.next() { lines.append(line) }
+    let rest = stream.suffix(while: { $0 != 10 }).count
+    #expect(framer.pendingCount == rest)
+    if case .line(let line)? = framer.takeRemainder() { lines.append(line) }
+    let expected = stream.split(separator: 10, omittingEmptySubsequences: true).compactMap {
+      let line = $0.last == 13 ? Array($0.dropLast()) : Array($0)
+      return line.isEmpty ? nil : line
+    }
+    #expect(lines == expected && framer.pendingCount == 0)
+  }
+}
+
+extension Array {
+  fileprivate func suffix(while isMember: (Element) -> Bool) -> ArraySlice<Element> {
+    self[(lastIndex { !isMember($0) } ?? -1) + 1..<count]
   }
 }
