@@ -65,6 +65,9 @@ import Testing
     world.random = SeededGenerator(seed: seed)
     let natives = try [1000, 1000, 1001].map { try world.harness.started(uid: $0) }
     try natives[1].call("initialize", #"{"client":{"name":"x"}}"#)
+    // What is significant is told beside the stream, where it is not in it.
+    for native in natives { try native.call("startMonitoringSignificantLocationChanges") }
+    try natives[1].call("startUpdatingLocation", #"{"distanceFilter":20000}"#)
     let clients = try [1000, 1002].map { try world.harness.gpsdClient(uid: $0) }
     for client in clients { try client.send(ServerHarness.watch) }
     var last = [Int](repeating: 0, count: 5)
