@@ -66,7 +66,7 @@ enum Latency {
     _ send: (String) throws -> Void
   ) throws -> Int64 {
     let line = scene.drive.next()
-    // Everybody sleeps by now, as between the fixes of a receiver.
+    // Everybody sleeps by now: with four in turns each wakes some forty times a second.
     sleep(until: monotonic() + 4_000_000)
     let start = monotonic()
     try send(line)
@@ -81,6 +81,6 @@ enum Latency {
   /// In microseconds.
   private static func quantile(_ times: [Int64], _ part: Double) -> Double {
     let sorted = times.sorted()
-    return Double(sorted[min(sorted.count - 1, Int(part * Double(sorted.count)))]) / 1000
+    return Double(sorted[min(sorted.count - 1, Int(part * Double(sorted.count - 1)))]) / 1000
   }
 }

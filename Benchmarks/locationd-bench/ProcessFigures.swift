@@ -10,7 +10,11 @@ enum ProcessFigures {
   static func processorTime(_ pid: Int32) -> Int64 {
     var clock = clockid_t()
     var time = timespec()
-    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+    guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+      // No figure of a process that has gone may look like the least.
+      FileHandle.standardError.write(Data("process \(pid) has gone while it was measured\n".utf8))
+      exit(1)
+    }
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 

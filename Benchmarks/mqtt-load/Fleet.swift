@@ -71,7 +71,7 @@ final class Fleet {
     }
     try wait(300, "the last location") { expected.allSatisfy { $0 > rounds } }
     print(
-      "sent \(sent), arrived \(arrived): each once and in order, \(duplicates) duplicates, \(disorder) out of order"
+      "sent \(sent), arrived \(arrived): all of them, \(duplicates) twice, \(disorder) out of order"
     )
     if kills == 0 {
       show("fleet \(count), with relay and census", micro(processorTime() - own, per: sent), "µs")
