@@ -12,13 +12,18 @@ enum Regions {
     report.add(Figure("a fix among 200,000 regions", many.later, "ms"))
     report.add(Figure("beside 20,000", many.later, "ms", beside: few.later, "among 20,000"))
     report.add(Figure("the first of them", many.first, "ms"))
+    report.add(
+      Figure("regions looked at for a fix", many.looks, "", beside: few.looks, "among 20,000")
+    )
   }
 
   private static let fixes = 20_000
 
   /// Milliseconds of the first fix, which looks at every region, and of those after it, mean: a drive
   /// of a hundred kilometres, which enters and leaves a region every few fixes.
-  private static func cost(sessions: Int) throws -> (first: Double, later: Double) {
+  private static func cost(sessions: Int) throws -> (
+    first: Double, later: Double, looks: Double
+  ) {
     var random = SeededGenerator(seed: 1)
     var index = RegionIndex()
     // As dense for few as for many, so that the drive meets as much of either.
@@ -35,6 +40,7 @@ enum Regions {
     var stage = OverrideStage()
     var first = 0.0
     var later = 0.0
+    var looks = 0
     for step in 0...fixes {
       // To and fro along the middle, 5 m at a time, a little aside each time.
       let lap = step / 10_000
@@ -62,8 +68,13 @@ enum Regions {
       let start = ProcessFigures.ownProcessorTime()
       _ = index.update(location, now: now.instant)
       let cost = Double(ProcessFigures.ownProcessorTime() - start) / 1e6
-      if step == 0 { first = cost } else { later += cost }
+      if step == 0 {
+        first = cost
+      } else {
+        later += cost
+        looks += index.lastEvaluationCount
+      }
     }
-    return (first, later / Double(fixes))
+    return (first, later / Double(fixes), Double(looks) / Double(fixes))
   }
 }
