@@ -66,7 +66,7 @@ enum Latency {
     _ send: (String) throws -> Void
   ) throws -> Int64 {
     let line = scene.drive.next()
-    // Everybody sleeps by now: with four in turns each wakes some forty times a second.
+    // Everybody sleeps by now: with four in turns each wakes some sixty times a second.
     sleep(until: monotonic() + 4_000_000)
     let start = monotonic()
     try send(line)

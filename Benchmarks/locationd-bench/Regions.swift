@@ -20,7 +20,7 @@ enum Regions {
   private static let fixes = 20_000
 
   /// Milliseconds of the first fix, which looks at every region, and of those after it, mean: a drive
-  /// of a hundred kilometres, which enters and leaves a region every few fixes.
+  /// of a hundred kilometres, which enters or leaves a region every twenty fixes or so.
   private static func cost(sessions: Int) throws -> (
     first: Double, later: Double, looks: Double
   ) {

@@ -46,13 +46,7 @@ import Testing
     settings.limits.stallTimeout = 86_400
     let harness = try ServerHarness(settings)
     let control = try harness.controller()
-    for user in 1001...1004 {
-      let metres = 100 * (user - 1000)
-      _ = try control.result(
-        "setOverride",
-        #"{"kind":"transform","name":"offset","north":\#(metres),"target":"uid=\#(user)"}"#
-      )
-    }
+    try control.offset(1001...1004)
     // Five views of 1 to 13 sessions, so that system calls end within a view and between two.
     let users = [1000, 1001, 1002, 1003, 1004].flatMap {
       [UInt32](repeating: $0, count: 3 * Int($0 - 1000) + 1)

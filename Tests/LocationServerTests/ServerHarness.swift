@@ -243,6 +243,17 @@ final class Peer {
     try latitudes().map { (($0 - 10) * metresPerDegree).rounded() }
   }
 
+  /// Gives each of some users, 1001 and on, a view of its own: 100 m further north than the one before.
+  func offset(_ users: ClosedRange<Int>) throws {
+    for user in users {
+      let metres = 100 * (user - 1000)
+      _ = try result(
+        "setOverride",
+        #"{"kind":"transform","name":"offset","north":\#(metres),"target":"uid=\#(user)"}"#
+      )
+    }
+  }
+
   /// The latitudes of all `didUpdateLocations` since the last look.
   func latitudes() throws -> [Double] {
     try callbacks().flatMap { callback -> [Double] in

@@ -57,13 +57,7 @@ import Testing
     settings.limits.stallTimeout = 86_400
     let harness = try ServerHarness(settings)
     let control = try harness.controller()
-    for user in 1001...1004 {
-      let metres = 100 * (user - 1000)
-      _ = try control.result(
-        "setOverride",
-        #"{"kind":"transform","name":"offset","north":\#(metres),"target":"uid=\#(user)"}"#
-      )
-    }
+    try control.offset(1001...1004)
     let peers = try (places + gone).map { ($0, try start($0, harness)) }
     var told: [Place: [String]] = [:]
     for step in 0..<360 {
@@ -134,13 +128,7 @@ import Testing
     let harness = try ServerHarness()
     let control = try harness.controller()
     let id = try control.result("setOverride", #"{"kind":"push"}"#).text("id") ?? ""
-    for user in 1001...1003 {
-      let metres = 100 * (user - 1000)
-      _ = try control.result(
-        "setOverride",
-        #"{"kind":"transform","name":"offset","north":\#(metres),"target":"uid=\#(user)"}"#
-      )
-    }
+    try control.offset(1001...1003)
     let users = (0..<21).map { UInt32(1000 + $0 % 4) }
     let peers = try users.map { try harness.started(uid: $0) }
     let points = (0..<5).map { #"{"latitude":\#(10 + Double($0) / 100),"longitude":20}"# }
